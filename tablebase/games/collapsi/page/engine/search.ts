@@ -6,8 +6,8 @@
 import type { Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { paused } from "#engine/paused.ts";
 import { Search } from "#engine/search.ts";
+import { paused } from "#engine/work.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
 import { LETTERS as SHIFTS } from "./known.ts";
 import { laterKernels } from "./later.ts";

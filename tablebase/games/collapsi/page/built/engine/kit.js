@@ -1,1 +1,1 @@
-export{v as JOKER,p as UNKNOWN,m as read,T as rulesOf,E as stepMask,g as write}from"../../../../engine/worker.js";
+export{b as JOKER,h as UNKNOWN,g as read,D as rulesOf,O as stepMask,v as write}from"../../../../engine/worker.js";
