@@ -7,7 +7,7 @@ import type { Kernels } from "#engine/kernels.ts";
 import { CONTEXT, LETTERS, LINE } from "./known.ts";
 import { UNKNOWN } from "./notation.ts";
 import type { Position } from "./position.ts";
-import { allowedSteps, cellName, GONE } from "./rules.ts";
+import { allowedSteps, cellName, GONE, type Rules, stepMask } from "./rules.ts";
 
 /**
  * Where it ends, the letter of the shift that follows, or "", one path there, what it leaves, and that
@@ -82,6 +82,10 @@ function contextOf({ rules, edition }: Position) {
   new BigUint64Array(context.buffer).set(masks, CONTEXT.neighbours);
   return context;
 }
+
+/** How far a pawn on a joker may go in each edition, as masks. */
+export const stepsOf = ({ editions }: Rules) =>
+  BigUint64Array.from(editions, ({ joker_steps }) => BigInt(stepMask(joker_steps)));
 
 /** Put the context of a game and the words of a position in memory. */
 export function laid(position: Position, kernels: Kernels) {

@@ -1,1 +1,1 @@
-import{L as e}from"./worker.js";function t(t){let n=null;return()=>(n??=e(t),n.catch(()=>n=null),n)}export{t};
+import{V as e}from"./worker.js";function t(t){let n=null;return()=>(n??=e(t),n.catch(()=>n=null),n)}export{t};

@@ -1,1 +1,1 @@
-export{g as JOKER,f as UNKNOWN,p as read,x as rulesOf,S as stepMask,m as write}from"../../../../engine/worker.js";
+export{b as JOKER,g as UNKNOWN,_ as read,T as rulesOf,E as stepMask,v as write}from"../../../../engine/worker.js";
