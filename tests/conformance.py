@@ -32,13 +32,8 @@ from tablebase.games.collapsi.rules_file import load_rules, presets
 
 TESTS = Path(__file__).parent
 
-RULES = {
-    rules.name: 320 // rules.board.size
-    for rules in map(load_rules, ("3x5", *presets()))
-    if rules.turn.kernel
-}
-"""How many games are played by chance under each rules, at every ply a case; without the rules that
-the page cannot play, and leaves out."""
+RULES = {rules.name: 320 // rules.board.size for rules in map(load_rules, ("3x5", *presets()))}
+"""How many games are played by chance under each rules, at every ply a case."""
 
 SIGNS = [
     *"AJQ012349xrbgyz?/_ '\\\t\n", " r", " b", " rb", " rg", " by", " gr", " rgb", " gyr", " rr",

@@ -4,6 +4,7 @@ import io
 import os
 import signal
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 
 import plugged
@@ -42,6 +43,23 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return len(os.sched_getaffinity(0)) + 1
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """One worker takes the browser's tests, and the others all else meanwhile.
+
+    A browser waits for half of its time. If several workers had one, so would the processors.
+    """
+    if config.option.dist != "loadfile" or any("browser" in Path(arg).parts for arg in config.args):
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return BROWSER if nodeid.startswith(BROWSER) else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", action="store_true", help="write screenshots of the page")
     parser.addoption("--record", action="store_true", help="write transcripts anew")
@@ -54,6 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
     effort.chosen = config.getoption("effort") or usual
 
 
+BROWSER = "tests/browser/"
 TRIED = pytest.StashKey[Counter]()
 
 
@@ -61,15 +80,15 @@ TRIED = pytest.StashKey[Counter]()
 def pytest_collection_modifyitems(items):
     """What counts its tries is part of the attack: `pytest -m attack`.
 
-    Files that take long come first, so that no worker is left with one while the others have ended.
-    The browser's are together, because a worker has one browser for those in a row.
+    What takes long comes first, so that no worker is left with it while the others have ended: the
+    browser's tests, and files with thorough ones.
     """
     for item in items:
         if "tried" in getattr(item, "fixturenames", ()):
             item.add_marker("attack")
     long = {item.path for item in items if item.get_closest_marker("thorough")}
     number = Counter(item.path for item in items)
-    items.sort(key=lambda item: (item.path not in long, "browser" not in item.path.parts,
+    items.sort(key=lambda item: (not item.nodeid.startswith(BROWSER), item.path not in long,
                                  -number[item.path], item.path))  # fmt: skip
 
 

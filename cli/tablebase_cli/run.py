@@ -27,12 +27,16 @@ LONGEST = 2_000
 """Length of the longest error, in characters; a longer one loses its middle."""
 
 
-def main(args: Sequence[str] | None = None) -> None:
-    """Run the command line and exit."""
-    sys.exit(_run(args))
+def main(
+    args: Sequence[str] | None = None,
+    command: click.Command | None = None,
+    name: str = "tablebase",
+) -> None:
+    """Run the command line, or another program by its command and its name, and exit."""
+    sys.exit(_run(args, command, name))
 
 
-def _run(args: Sequence[str] | None) -> int:
+def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -> int:
     _prepare_streams()
     output = sys.stdout
     try:
@@ -41,9 +45,10 @@ def _run(args: Sequence[str] | None) -> int:
             # A shell that completes a word would print them amid the line that is being typed.
             completing = "_TABLEBASE_COMPLETE" in os.environ
             warnings.simplefilter("ignore" if completing else "once", RoomWarning)
-            from .program import cli  # looks for the installed games
+            if command is None:
+                from .program import cli  # looks for the installed games
 
-            cli.main(args, prog_name="tablebase", standalone_mode=False)
+            (command or cli).main(args, prog_name=name, standalone_mode=False)
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.exceptions.NoArgsIsHelpError as error:

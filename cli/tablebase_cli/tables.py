@@ -20,14 +20,7 @@ from tablebase.errors import plural
 from tablebase.home import home_file
 
 from .game import GameCli, written_by
-from .group import (
-    GameCommand,
-    command,
-    game_command,
-    item_argument,
-    item_options,
-    items_argument,
-)
+from .group import GameCommand, command, game_command, item_argument, item_options, items_argument
 from .options import (
     FILE,
     check_comment,

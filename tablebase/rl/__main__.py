@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import importlib
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from traceback import extract_tb
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablebase.rl.tasks import names
+from tablebase_cli import run
+from tablebase_cli.options import SEED, Whole, number_option, together
+from tablebase_cli.output import figures, printed, show
+from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
     from tablebase.rl.labels import Labels
@@ -20,9 +24,8 @@ if TYPE_CHECKING:
     from tablebase.rl.task import Task
     from tablebase.study.intervals import Estimate
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 GAMES = click.Choice(names())
+MOST = Whole(1, 10_000_000)
 
 ENTRY = """ENTRY is a network that `train` wrote, or FILE.py:NAME or MODULE:NAME, a function of
 yours that takes a batch."""
@@ -33,41 +36,35 @@ def main() -> None:
     """A benchmark for machine learning; docs/learning-machines.md is the guide."""
 
 
-def _labels_options(command: F) -> F:
-    """The options that choose positions."""
-    for option in (
-        click.option("--seed", default=0, help="Random seed of the deals."),
-        click.option(
-            "--positions",
-            type=click.IntRange(1),
-            help="Random positions of each deal. All if omitted.",
-        ),
-        click.option(
-            "--deals",
-            type=click.IntRange(1),
-            default=100,
-            help="Deals of the split, if there are so many.",
-        ),
-        click.option(
-            "--split",
-            type=click.Choice(["train", "validation", "test"]),
-            default="test",
-            help="Which deals.",
-        ),
-    ):
-        command = option(command)
-    return command
+def _seed_option(text: str) -> Callable[..., Any]:
+    """Scores of a benchmark can be compared, so its seed is not chosen at random."""
+    return click.option("--seed", type=SEED, default=0, metavar="N", help=text)
 
 
-_json_option = click.option("--json", "as_json", is_flag=True, help="Print the score as JSON.")
+def _positions_option(text: str, default: int | None = None) -> Callable[..., Any]:
+    return click.option("--positions", type=MOST, default=default, metavar="N", help=text)
+
+
+_labels_options = together(
+    click.option(
+        "--split",
+        type=click.Choice(["train", "validation", "test"]),
+        default="test",
+        help="Which deals.",
+    ),
+    number_option("Deals of the split, if there are so many.", 100, name="deals"),
+    _positions_option("Random positions of each deal. All if omitted."),
+    _seed_option("Random seed of the deals."),
+)
+"""The options that choose positions."""
 
 
 @main.command(epilog=ENTRY)
 @click.argument("game", type=GAMES)
 @click.argument("entry")
 @_labels_options
-@_json_option
-def score(game: str, entry: str, as_json: bool, **chosen: Any) -> None:
+@printed
+def score(game: str, entry: str, **chosen: Any) -> None:
     """Print what the moves of an ENTRY give away in GAME.
 
     ENTRY may also be `random`, or a policy of the game itself, such as a strategy, by its
@@ -76,7 +73,7 @@ def score(game: str, entry: str, as_json: bool, **chosen: Any) -> None:
     from tablebase.rl.regret import score_policy
 
     found = score_policy(_policy(game, entry), _labels(game, **chosen))
-    _print(found, as_json, ("regret in wins", "regret in points", "best move", "win kept"))
+    _print(found, ("regret in wins", "regret in points", "best move", "win kept"))
 
 
 @main.command(epilog=ENTRY)
@@ -89,29 +86,30 @@ def score(game: str, entry: str, as_json: bool, **chosen: Any) -> None:
     help="What the value function expects: the result, 1 or -1, or the points at the end.",
 )
 @_labels_options
-@_json_option
-def values(game: str, entry: str, reward: Any, as_json: bool, **chosen: Any) -> None:
+@printed
+def values(game: str, entry: str, reward: Any, **chosen: Any) -> None:
     """Print how wrong a value function, an ENTRY, is in GAME."""
     from tablebase.rl.network import Network
     from tablebase.rl.regret import score_values
 
     value = Network.load(entry).value if entry.endswith(".npz") else _function(entry)
     found = score_values(value, _labels(game, **chosen), reward)
-    _print(found, as_json, ("wrong sign", "mean absolute error", "mean squared error"))
+    _print(found, ("wrong sign", "mean absolute error", "mean squared error"))
 
 
 @main.command()
 @click.argument("game", type=GAMES)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--steps", type=click.IntRange(1), default=4000)
+@click.option("--steps", type=MOST, default=4000, metavar="N", help="Batches to learn from.")
 @click.option(
     "--hidden",
-    type=click.IntRange(1),
+    type=Whole(1, 100_000),
+    metavar="N",
     multiple=True,
     default=(256, 256),
     help="Size of a hidden layer; once for each.",
 )
-@click.option("--seed", default=0, help="Random seed.")
+@_seed_option("Random seed.")
 def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
     """Train the baseline network for GAME and write it to FILE, which ends in .npz."""
     from tablebase.rl.network import train as trained
@@ -147,41 +145,31 @@ def labels(game: str, **chosen: Any) -> None:
 @main.command()
 @click.argument("game", type=GAMES)
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "--deals",
-    type=click.IntRange(1),
-    default=1000,
-    help="Deals: 80% for training, 10% for validation, 10% for the test.",
+@number_option(
+    "Deals: 80% for training, 10% for validation, 10% for the test.",
+    1000,
+    of=Whole(3, 1_000_000),
+    name="deals",
 )
-@click.option(
-    "--positions",
-    type=click.IntRange(1),
-    default=4096,
-    help="Random positions of each deal.",
-)
+@_positions_option("Random positions of each deal.", 4096)
 @click.option("--every", is_flag=True, help="All positions of each deal instead.")
-@click.option("--seed", default=0, help="Random seed of deals and positions.")
+@_seed_option("Random seed of deals and positions.")
 def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, seed: int) -> None:
     """Write labelled positions of GAME into FOLDER: Parquet files with cards.
 
     A run that was interrupted goes on where it was.
     """
-    from rich.console import Console
-    from rich.progress import Progress
-
     from tablebase.rl.dataset import write
     from tablebase.rl.tasks import task_of
 
-    stderr = Console(stderr=True)
-    with Progress(console=stderr, disable=not stderr.is_terminal, transient=True) as bar:
-        task = bar.add_task("Writing", total=None)
+    with progress_share("writing") as progress:
         shards = write(
             task_of(game),
             folder,
             deals=deals,
             positions=None if every else positions,
             seed=seed,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
+            progress=lambda done, total: progress(done / total),
         )
     rows = sum(shard.rows for shard in shards)
     click.echo(f"{rows:,} positions in {len(shards)} files of {folder}")
@@ -219,52 +207,36 @@ def _function(entry: str) -> Callable[..., Any]:
         module = path.stem
     try:
         found: Callable[..., Any] = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise click.UsageError(f"{entry}: {error}, expected FILE.py:NAME or MODULE:NAME") from error
-    return found
+    except Exception as error:  # whatever a stranger's module raises
+        what = f"{entry}: {type(error).__name__}: {error}"
+        raise click.UsageError(f"{what}, expected FILE.py:NAME or MODULE:NAME") from error
+
+    def called(batch: Any) -> Any:
+        try:
+            return found(batch)
+        except Exception as error:
+            at = extract_tb(error.__traceback__)[-1]
+            what = f"{type(error).__name__}: {error}"
+            raise click.ClickException(f"{at.filename}, line {at.lineno}: {what}") from error
+
+    return called
 
 
-def _print(found: PolicyScore | ValueScore, as_json: bool, names: tuple[str, ...]) -> None:
+def _print(found: PolicyScore | ValueScore, names: tuple[str, ...]) -> None:
     """Print a score: a row for each layer, and one for all positions."""
-    if as_json:
-        click.echo(json.dumps(found.as_dict(), indent=2))
-        return
     totals: list[Estimate | None] = [
         getattr(found, field) for field in found.__dataclass_fields__ if field != "layers"
     ]
-    click.echo(f"{'layer':>5} {'positions':>13}" + "".join(f"{name:>22}" for name in names))
-    for layer, row in found.layers.items():
-        click.echo(_row(str(layer), row))
-    click.echo(_row("all", totals))
+    rows = [*found.layers.items(), ("all", totals)]
+    show(found.as_dict(), [figures(("layer", "positions", *names), (_row(*row) for row in rows))])
 
 
-def _row(name: str, row: Any) -> str:
-    number = row[0].number if row[0] else 0
-    cells = (f"{each.figure:.5f} ± {each.high - each.figure:.5f}" if each else "-" for each in row)
-    return f"{name:>5} {number:>13,}" + "".join(f"{cell:>22}" for cell in cells)
-
-
-def run() -> int:
-    """Run the command and return its exit code; an error is reported in one line."""
-    try:
-        main.main(prog_name="python -m tablebase.rl", standalone_mode=False)
-    except click.exceptions.Exit as exit_:
-        return exit_.exit_code
-    except click.ClickException as error:
-        return _complain(error.format_message(), error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        return _complain("interrupted", 130)
-    except (ValueError, TypeError, FileNotFoundError) as error:
-        return _complain(str(error), 2)
-    except (OSError, ImportError, MemoryError) as error:
-        return _complain(str(error) or "out of memory", 1)
-    return 0
-
-
-def _complain(message: str, code: int) -> int:
-    click.echo(f"tablebase: {' '.join(message.split())}", err=True)
-    return code
+def _row(name: object, estimates: Any) -> list[str]:
+    number = estimates[0].number if estimates[0] else 0
+    cells = (f"{each.figure:.5f} ± {each.high - each.figure:.5f}" if each else "-"
+             for each in estimates)  # fmt: skip
+    return [str(name), f"{number:,}", *cells]
 
 
 if __name__ == "__main__":
-    sys.exit(run())
+    run.main(command=main, name="python -m tablebase.rl")

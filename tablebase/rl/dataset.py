@@ -44,14 +44,16 @@ def write(
 ) -> list[Shard]:
     """Write a data set of labelled positions into a folder; returns its files.
 
-    The `deals` are shared out among the splits as the deals of the game are: 80%, 10% and 10%, each
-    at least one. A game with one board has all positions of each split instead. Of each deal so
-    many random `positions` are labelled, or all if None. `progress` is called with the number of
-    shards done and that of all.
+    Of the `deals`, at least 3, 10% are for validation and 10% for the test, but at least one each.
+    A game with one board has all positions of each split instead. Of each deal so many random
+    `positions` are labelled, or all if None. `progress` is called with the number of shards done
+    and that of all.
 
     Raises `MissingExtraError` without pyarrow, which ``[parquet]`` installs, and `FileFormatError`
     if the folder has a shard of another data set.
     """
+    if deals < 3:
+        raise ValueError(f"{deals} deals: expected at least 3, one for each split")
     load("pyarrow", "parquet")
     from pyarrow.parquet import read_metadata
 
@@ -66,9 +68,10 @@ def write(
         "seed": seed,
         "version": __version__,
     }
+    counts = {split: max(1, deals * share // 10) for split, share in SHARES.items()}
+    counts["train"] += deals - sum(counts.values())
     groups = {
-        split: list(_groups(task.instances(split, max(1, deals * share // 10), seed)))
-        for split, share in SHARES.items()
+        split: list(_groups(task.instances(split, count, seed))) for split, count in counts.items()
     }
     total, done, shards = sum(map(len, groups.values())), 0, []
     for split, parts in groups.items():

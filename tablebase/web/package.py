@@ -144,7 +144,7 @@ def _reached(
 
 
 def _modules(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Files of the page as modules alone, see `static/engine/fetched.ts`.
+    """Files of the page as modules alone, see `static/engine/data.ts`.
 
     Whatever a module names by its address it imports instead.
     """

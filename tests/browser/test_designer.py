@@ -73,7 +73,7 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
     assert [edition.joker_steps for edition in rules.editions] == [(1, 2, 3, 4), (1,), (2, 4)]
 
 
-@pytest.mark.parametrize("name", sample(["4-players", "3-players-sheet", "diamond"], 2))
+@pytest.mark.parametrize("name", sample(["4-players", "shift-back", "diamond"], 2))
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
     tab = designer(f"&r={name}")
     expect(tab.page.locator("#presets")).to_have_value(name)
@@ -102,6 +102,18 @@ def test_what_happens_if_one_of_many_cannot_move_is_chosen(designer, tmp_path):
     ready(tab)
     rules = download(tab, tmp_path / "two")
     assert (rules.players, rules.out) == (2, "stays")
+
+
+def test_how_lines_shift_is_chosen(designer, tmp_path):
+    tab = designer()
+    page = tab.page
+    page.locator("#shift").select_option("must shift, comes back")
+    expect(page.locator("#summary")).to_contain_text("a player must shift the row or the column")
+    expect(page.locator("#presets")).to_have_value("shift-back")
+    ready(tab)
+    assert download(tab, tmp_path).pushed == "back"
+    page.get_by_label("Pawns may land on each other").check()
+    expect(page.locator("#shift")).to_have_value("")
 
 
 def test_the_fields_keep_the_focus(designer):

@@ -70,7 +70,7 @@ def test_a_shift_can_be_called_off(visit):
     tab.says("Red to move")
     tab.cell("c3").click()
     expect(tab.page.locator("#advice")).to_have_text(
-        "To c3. Now choose an arrow: shift row 3 or column c."
+        "To c3. Now choose an arrow: shift its row or its column."
     )
     tab.cell("a3").click()  # another destination
     assert list(arrows(tab)) == ["a3L", "a3R", "a3U", "a3D"]
@@ -127,7 +127,7 @@ def test_choosing_the_rules(visit):
     expect(tab.page.locator("#headline-main")).to_have_text("Your move", timeout=30_000)
     assert tab.shown("shift-back").ply == 2
     expect(tab.page.locator("#reply")).to_have_text(
-        re.compile(r"Blue answers \w\d and shifts (row \d to the (left|right)|column \w (up|down))")
+        re.compile(r"Blue answers \w\d and shifts its (row to the (left|right)|column (up|down))")
     )
     tab.keys("?")
     expect(tab.page.locator("#how-shift")).to_contain_text("you must shift the row")

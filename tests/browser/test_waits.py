@@ -146,9 +146,9 @@ def test_a_question_is_asked_once(visit):
     tab = visit("?mode=games")
     expect(tab.page.locator("#delete-all")).to_be_visible()
     tab.page.evaluate("for (const _ of [1, 2]) document.querySelector('#delete-all').click()")
-    expect(tab.page.locator("dialog.ask")).to_have_count(1)
+    expect(tab.page.locator("dialog.ask[open]")).to_have_count(1)
     tab.press("Keep")
-    expect(tab.page.locator("dialog.ask")).to_have_count(0)
+    expect(tab.page.locator("dialog.ask[open]")).to_have_count(0)
 
 
 def test_a_game_begins_once_the_engine_can_be_fetched(visit, failing):

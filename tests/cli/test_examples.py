@@ -9,11 +9,15 @@ import click
 import pytest
 from support import DEAL
 
+from reproduce import CLAIMS
+from tablebase.rl.__main__ import main as learning
 from tablebase_cli import cli
 
 HOUSE = Path(__file__).parents[2]
 PAGES = [HOUSE / "README.md", *sorted((HOUSE / "docs").glob("*.md"))]
 ROOT = click.Context(cli, info_name="tablebase", **cli.context_settings)
+LEARNING = click.Context(learning, info_name="python -m tablebase.rl", **learning.context_settings)
+"""The other program, which has no grammar of its own."""
 
 
 def commands(above):
@@ -41,9 +45,11 @@ def typed(text):
 
 def parsed(words):
     """Parse the words of a command without running it; returns the path of the command."""
-    program, *words = words
-    assert program == ROOT.info_name
-    context = ROOT
+    context = LEARNING if words[:3] == LEARNING.info_name.split() else ROOT
+    context.meta.clear()  # of the command before
+    names = context.info_name.split()
+    assert words[: len(names)] == names
+    words = words[len(names) :]
     while isinstance(context.command, click.Group):
         name, command, words = context.command.resolve_command(context, words)
         if isinstance(command, click.Group):
@@ -62,6 +68,13 @@ def test_examples(context):
     assert context.command_path in examples
     assert "{" not in text.partition("Examples:")[2]
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_commands_of_claims_can_be_typed():
+    lines = {line for claim in CLAIMS for line in claim.commands}
+    ours = (ROOT.info_name + " ", LEARNING.info_name)
+    programs = [shlex.split(line) for line in lines if line.startswith(ours)]
+    assert len([parsed(words) for words in programs]) > 80
 
 
 @pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
@@ -137,7 +150,7 @@ SILENT = {
 
 OPTIONS = [
     pytest.param(context, one, id=f"{context.command_path} {max(one.opts, key=len)}")
-    for context in CONTEXTS
+    for context in [*CONTEXTS, *commands(LEARNING)]
     for one in context.command.params
     if isinstance(one, click.Option)
 ]
@@ -163,17 +176,13 @@ def test_an_option_means_the_same_in_every_command(context, option):
 
 
 def test_there_is_one_text_for_the_seed_and_for_threads():
-    for name, others in (("--seed", ()), ("--threads", ("tablebase reproduce",))):
-        texts = {
-            one.values[1].help
-            for one in OPTIONS
-            if name in one.values[1].opts and one.values[0].command_path not in others
-        }
-        assert len(texts) == 1, name
-    assert {one.values[1].default for one in OPTIONS if "--seed" in one.values[1].opts} <= {
-        click.core.UNSET,
-        None,
-    }
+    others = (LEARNING.info_name, "tablebase reproduce")  # scores are compared, by one seed
+    shared = [one for context, one in (each.values for each in OPTIONS)
+              if not context.command_path.startswith(others)]  # fmt: skip
+    for name in ("--seed", "--threads"):
+        assert len({one.help for one in shared if name in one.opts}) == 1, name
+    seeds = {one.default for one in shared if "--seed" in one.opts}
+    assert seeds <= {click.core.UNSET, None}
 
 
 @pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from oracles import pushed as oracle
-from support import one_line
+from support.answers import served
 
 from tablebase import COLLAPSI, Board, Deal, MissingTableError, Position, Rules, build, search
 from tablebase.engine.searched import METHODS
@@ -175,6 +175,14 @@ def test_searches_agree_with_the_oracle(rules):
             assert after.is_terminal
 
 
+def test_a_search_for_the_winner_whose_move_is_lost_from_the_table_ends():
+    """It never ended before: it asked for bounds that it knew, and the move stayed lost."""
+    position = Position.parse("_2AJbxJ/_33A3/_4A34/A2r22_ b", "wild", BOARD)
+    found = search(position, goal="result", nodes=10**6)
+    after = position.play(found.line[0])
+    assert (found.winner, found.complete, search(after).winner) == ("blue", True, "blue")
+
+
 def test_a_layout_too_wide_for_the_kernel_is_searched_by_the_rules():
     wide = f"Ar2{'_' * 18}A/x3b{'_' * 18}_/xJxJ{'_' * 18}_ r"
     position = Position.parse(wide.replace("x3b", "_3b"), "single", small(2, 3, TINY))
@@ -253,9 +261,12 @@ BOTH = "expected both or neither, shift 'may' or 'must', pushed 'out' or 'back'"
         ('shift = "must"\npushed = "out"\ndeck = "AA"', "deck of 2 cards: expected 16"),
     ],
 )
-def test_options_that_are_refused(text, message):
+def test_options_that_are_refused(text, message, fails, tmp_path):
     with pytest.raises(RulesError, match=re.escape(message)):
         parse_rules(text, "mine")
+    (tmp_path / "mine.toml").write_text(text)
+    for command in ("play", "serve"):
+        assert message in fails(2, command, "--rules", tmp_path / "mine.toml")
 
 
 def test_rules_round_trip_as_data():
@@ -271,10 +282,29 @@ def test_a_deal_has_no_table():
         build(next(random_deals(1, 1, LINE)))
 
 
-def test_moves_that_are_refused(fails):
-    deal = "A223/4A2J/3A23/J3A4"
-    for move in ("d1", "b2L"):  # no shift; and a line that does not hold the pawn
-        with pytest.raises(ValueError, match="expected d1L, d1R"):
-            Deal.parse(deal, LINE).start("single").play(move)
-    stderr = fails(2, "probe", "--rules", "shifting-board", "A223/4A2J/3A23/J3A")
-    assert one_line(stderr)
+DEAL = "A223/4A2J/3A23/J3A4"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (DEAL[:-1], "has rows of 3 and 4 places: expected rows of equal length"),
+        (DEAL + "/___A", "17 cards: expected 16"),  # of which two would lie on one place
+        (DEAL[:-1] + "A", "wrong deck 5xA 4x2 4x3 1x4 2xJ: expected 4xA 4x2 4x3 2x4 2xJ"),
+        (DEAL.replace("2J/", "2Jrb/"), "has two pawns on a joker: expected one on each"),
+    ],
+)
+def test_layouts_that_are_refused_at_every_door(text, message, fails):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Position.parse(text, "single", LINE)
+    asked = {"rules": LINE.name, "position": text}
+    assert message in fails(2, "probe", "--rules", LINE.name, "--method", "search", text)
+    for question in ("moves", "search"):
+        assert message in served(question, asked)["error"]
+
+
+@pytest.mark.parametrize("move", ["d1", "b2L", "d4L"])  # no shift, and lines without the pawn
+def test_moves_that_are_refused(move, fails):
+    with pytest.raises(ValueError, match="expected d1L, d1R"):
+        Deal.parse(DEAL, LINE).start("single").play(move)
+    assert "expected d1L, d1R" in fails(2, "play", "--rules", LINE.name, DEAL, "--moves", move)

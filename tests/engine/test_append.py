@@ -1,7 +1,9 @@
 """Adding to a file: whatever is killed, refused or full, nothing finished is lost or damaged."""
 
+import os
 import random
 import re
+import resource
 import shutil
 import signal
 import tempfile
@@ -12,9 +14,11 @@ from pathlib import Path, PurePosixPath
 import h5py
 import numpy as np
 import pytest
-from support import file_image, mini_deals, one_line, python, read_table, start
+from support import DEAL, file_image, mini_deals, one_line, python, read_table, start
+from support.processes import Processes
 
 import tablebase
+import tablebase_cli
 from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
@@ -23,6 +27,7 @@ from tablebase.engine.tables.store import TableFile, encode_table, table_path
 from tablebase.engine.tables.writer import root_attributes
 from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.symmetry import automorphisms
+from tablebase.support.files import new_file
 
 
 def holds(path, deals):
@@ -673,23 +678,38 @@ def test_many_writers_in_turn(path):
 # Folders and disks that accept no files
 
 
-UNPRIVILEGED = """
-import os, sys
-from support import mini_deals
-import tablebase, tablebase_cli.build, tablebase.engine.tables.append
-deals = mini_deals(2)
-tablebase.build(deals[1])  # so that all is imported and compiled
-if os.getuid() == 0:  # whom permissions do not bind
-    os.setgroups([])
-    os.setgid(65534)
-    os.setuid(65534)
-try:
-    tablebase.append(sys.argv[1], deals)
-except BaseException as error:
-    print(type(error).__name__, error)
-else:
-    print("done")
-"""
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory):
+    """Processes that have imported and compiled all that a build needs."""
+    with Processes() as processes:
+        here = tmp_path_factory.mktemp("here")
+        assert processes.run([], here, main="engine.test_append:import_all", here=True).code == 0
+        yield processes
+
+
+def import_all(args):
+    import tablebase_cli.build  # noqa: F401
+
+    for deal in (*mini_deals(1), tablebase.Deal.parse(DEAL)):
+        tablebase.build(deal)
+
+
+def unprivileged(args):
+    """Append to a file, or make a new one, as somebody whom permissions bind."""
+    what, path = args
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    try:
+        if what == "append":
+            tablebase.append(path, mini_deals(2))
+        else:
+            new_file(path)
+    except BaseException as error:
+        print(type(error).__name__, error)
+    else:
+        print("done")
 
 
 @pytest.fixture
@@ -703,28 +723,26 @@ def open_folder():
 
 
 @pytest.mark.parametrize(("folder", "file"), [(0o555, 0o644), (0o777, 0), (0o777, 0o444)])
-def test_permissions(open_folder, folder, file):
+def test_permissions(open_folder, folder, file, processes, tmp_path):
     path = open_folder / "deals.h5"
     tablebase.append(path, mini_deals(1))
     before = path.read_bytes()
     path.chmod(file)
     open_folder.chmod(folder)
-    done = python(UNPRIVILEGED, path)
+    done = processes.run(["append", str(path)], tmp_path, main="engine.test_append:unprivileged")
     path.chmod(0o644)
-    assert done.stdout.startswith("PermissionError"), done.stdout + done.stderr
-    assert done.stdout.count("\n") == 1
+    assert done.out.startswith("PermissionError"), done.out + done.err
+    assert done.out.count("\n") == 1
     assert path.read_bytes() == before
     assert left_over(path) == []
 
 
 @pytest.mark.thorough
-def test_what_cannot_be_written_is_found_before_the_work(open_folder):
+def test_what_cannot_be_written_is_found_before_the_work(open_folder, processes, tmp_path):
     open_folder.chmod(0o555)
-    work = "append(sys.argv[1], deals)"
-    assert work in UNPRIVILEGED
-    check = "__import__('tablebase.support.files').support.files.new_file(sys.argv[1])"
-    done = python(UNPRIVILEGED.replace(f"tablebase.{work}", check), open_folder / "new.csv")
-    assert done.stdout.startswith("PermissionError cannot write"), done.stdout + done.stderr
+    args = ["make", str(open_folder / "new.csv")]
+    done = processes.run(args, tmp_path, main="engine.test_append:unprivileged")
+    assert done.out.startswith("PermissionError cannot write"), done.out + done.err
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
@@ -736,27 +754,34 @@ def test_the_file_keeps_its_mode(path, mode):
     assert path.stat().st_mode & 0o777 == mode
 
 
-FULL_DISK = """
-import resource, sys
-import tablebase, tablebase_cli, tablebase_cli.build, tablebase.library
-tablebase.build(tablebase.Deal.parse("A223/4A2J/3A23/J3A4"))  # so that all is compiled
-limit = int(sys.argv[1])
-resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-tablebase_cli.main(["build", "-o", sys.argv[2], *sys.argv[3:]])
-"""
+def build_on_a_full_disk(args):
+    limit, *args = args
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(limit), int(limit)))
+    tablebase_cli.main(["build", "-o", *args])
+
+
+@pytest.fixture
+def full_disk(processes, tmp_path):
+    """Build a deal, or fail in one line since no file may be longer than a limit."""
+
+    def full_disk(*args):
+        here = tmp_path / "own"
+        here.mkdir()
+        main = "engine.test_append:build_on_a_full_disk"
+        done = processes.run(list(map(str, args)), here, main=main)
+        assert (done.code, one_line(done.err)) == (1, True), done.err
+
+    return full_disk
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("limit", [1, 60_000, "old", "nearly"])
-def test_full_disk(path, real_image, deals, limit):
+@pytest.mark.parametrize("limit", [500, 60_000, "old", "nearly"])
+def test_full_disk(path, real_image, full_disk, limit):
     other = next(tablebase.random_deals(1, seed=77))
     path.write_bytes(real_image)
     # Too small for a part; for the copy of the old file; for the old file and the new table.
     limit = {"old": len(real_image) - 1, "nearly": len(real_image) + 50_000}.get(limit, limit)
-    done = python(FULL_DISK, limit, path, other)
-    assert done.returncode == 1, done.stderr
-    assert one_line(done.stderr), done.stderr
-    assert "Traceback" not in done.stderr
+    full_disk(limit, path, other)
     assert path.read_bytes() == real_image
     assert not list(parts_folder(path).glob("*.tmp"))
     # With space again, the next run completes the file.
@@ -769,10 +794,8 @@ def test_full_disk(path, real_image, deals, limit):
 
 
 @pytest.mark.thorough
-def test_full_disk_without_an_old_file(path):
-    other = next(tablebase.random_deals(1, seed=77))
-    done = python(FULL_DISK, 5000, path, other)
-    assert (done.returncode, one_line(done.stderr)) == (1, True), done.stderr
+def test_full_disk_without_an_old_file(path, full_disk):
+    full_disk(5000, path, next(tablebase.random_deals(1, seed=77)))
     assert not path.exists()
     assert left_over(path) == []
 

@@ -11,6 +11,8 @@ import threading
 import time
 from collections import namedtuple
 from enum import Enum
+from functools import partial
+from importlib import import_module
 from types import ModuleType
 
 import nbformat
@@ -25,7 +27,7 @@ from rich.live import _RefreshThread
 from support.processes import Processes
 
 from tablebase.engine import compiling
-from tablebase.engine.kernels.folders import UnknownError, fingerprint
+from tablebase.engine.kernels.folders import UnknownError, fingerprint, folder_of, made
 from tablebase_cli.progress import compiling_shown, progress_bar, progress_share, spinner
 
 pytestmark = pytest.mark.thorough
@@ -117,23 +119,33 @@ def run(processes, tmp_path):
     return run
 
 
-def run_warned(house, cache):
-    """The same in a fresh process, which prints every warning that Python can give."""
-    with start(house, cache, "-W", "always") as process:
-        out, err = process.communicate()
-    return found(process.returncode, out, err)
-
-
-def start(house, cache, *options):
-    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
-    command = [sys.executable, "-B", *options, "-c", RUN]
-    return subprocess.Popen(command, env=env, text=True, stdout=-1, stderr=-1)
-
-
 def found(code, out, err):
     assert code == 0, err
     walls, floor, compiled = map(int, out.split())
     return (walls, floor), compiled, err
+
+
+@pytest.fixture
+def digests(house, monkeypatch):
+    """The digests of the two kernels, as a process finds them that imports them now.
+
+    They name what is kept, so a kernel is compiled anew if and only if its digest is another.
+    """
+
+    def forget():
+        for name in [name for name in sys.modules if name.split(".")[0] in ("house", "lengths")]:
+            del sys.modules[name]
+
+    def digests(house=house):
+        forget()
+        with monkeypatch.context() as patch:
+            patch.syspath_prepend(house.parent)
+            rooms = import_module("house.rooms")
+            return [fingerprint(kernel.py_func) for kernel in (rooms.walls, rooms.floor)]
+
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    yield digests
+    forget()
 
 
 def edit(path, old, new):
@@ -157,12 +169,11 @@ def test_a_kernel_is_compiled_anew_when_anything_it_is_made_from_changes(run, ho
     assert not [path for path in house.rglob("*") if path.suffix in (".nbi", ".nbc")]
 
 
-def test_words_do_not_matter(run, house, tmp_path):
-    cache = tmp_path / "cache"
-    run(house, cache)
+def test_words_do_not_matter(digests, house):
+    before = digests()
     edit(house / "walls.py", "    return", '    """Get the area of a wall."""\n    return')
     edit(house / "rooms.py", "@kernel()", "# A comment.\n\n\n@kernel()")
-    assert run(house, cache) == ((120, 9), 0, "")
+    assert digests() == before
 
 
 @pytest.mark.parametrize(
@@ -175,15 +186,15 @@ def test_words_do_not_matter(run, house, tmp_path):
         "try:\n    from house import (  # a\n        measures\n    )\nexcept ValueError:\n    pass",
     ],
 )
-def test_imports_are_followed_in_any_form(imported, run, house, tmp_path):
-    cache = tmp_path / "cache"
+def test_imports_are_followed_in_any_form(imported, digests, house):
     edit(house / "walls.py", "from house import measures", imported)
     lengths = shutil.copytree(house, house.parent / "lengths")
     (lengths / "__init__.py").write_text("from . import measures")
-    assert run(house, cache) == ((120, 9), 2, "")
+    walls, floor = digests()
     for package in (house, lengths):
         edit(package / "measures.py", "10", "20")
-    assert run(house, cache) == ((240, 9), 1, "")
+    assert digests()[0] != walls
+    assert digests()[1] == floor
 
 
 CELL = """
@@ -205,12 +216,12 @@ with watched(reports.append):
 """
 
 
-def in_a_command(source, cache, tmp_path):
-    return python(["-c", source], None, cache)
+def in_a_command(sources, cache):
+    return python(["-c", "".join(sources)], None, cache)
 
 
-def on_standard_input(source, cache, tmp_path):
-    return python(["-"], source, cache)
+def on_standard_input(sources, cache):
+    return python(["-"], "".join(sources), cache)
 
 
 def python(options, source, cache):
@@ -221,21 +232,22 @@ def python(options, source, cache):
     return done.stdout
 
 
-def in_a_notebook(source, cache, tmp_path):
-    cell = {"cell_type": "code", "source": source, "metadata": {}, "outputs": []}
+def in_a_notebook(sources, cache):
+    cells = [
+        {"cell_type": "code", "source": source, "metadata": {}, "outputs": [], "execution_count": 1}
+        for source in sources
+    ]
     empty = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}}
-    notebook = nbformat.from_dict({**empty, "cells": [{**cell, "execution_count": None}]})
+    notebook = nbformat.from_dict({**empty, "cells": cells})
     env = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
     NotebookClient(notebook, config=BY_FILE).execute(env=env)
-    return notebook.cells[0].outputs[0].text
+    return "".join(cell.outputs[0].text for cell in notebook.cells)
 
 
 @pytest.mark.parametrize("where", [in_a_command, on_standard_input, in_a_notebook])
 def test_code_without_a_file_is_kept_and_never_stale(where, tmp_path):
-    cache = tmp_path / "cache"
-    assert where(CELL, cache, tmp_path) == "120 1\n"
-    assert where(CELL, cache, tmp_path) == "120 0\n"
-    assert where(CELL.replace("10", "20"), cache, tmp_path) == "240 1\n"
+    assert where([CELL], tmp_path) == "120 1\n"
+    assert where([CELL, CELL.replace("10", "20")], tmp_path) == "120 0\n240 1\n"
 
 
 def test_what_cannot_be_noticed_has_no_fingerprint():
@@ -357,24 +369,29 @@ print(rooms.walls(3), rooms.floor(3), sum(rooms.walls.stats.cache_hits.values())
 """
 
 
+def fall_back(change, house, cache):
+    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-B", "-W", "always", "-c", change + FALL_BACK]
+    done = subprocess.run(command, env=env, text=True, capture_output=True)
+    assert done.stderr.count("Warning: ") == 1
+    assert "compiled kernels are kept by Numba's own cache" in done.stderr
+    return done.stdout
+
+
+def test_a_numba_that_lacks_something_is_unknown(house, tmp_path):
+    assert fall_back(MISSING, house, tmp_path) == "120 9 0\n"
+
+
 @pytest.mark.parametrize(
     ("change", "kept"),
-    [(UNTRIED, 1), (MISSING, 1), (UNTRIED + NUMBERED_ELSEWHERE, 0)],
-    ids=["untried", "missing", "numbered elsewhere"],
+    [(UNTRIED, 1), (UNTRIED + NUMBERED_ELSEWHERE, 0)],
+    ids=["untried", "numbered elsewhere"],
 )
 def test_with_an_unknown_numba_kernels_are_kept_its_way_and_never_stale(
     change, kept, house, tmp_path
 ):
     """One line says so. What others need cannot be kept under numbers that others have too."""
-
-    def run():
-        env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(tmp_path)}
-        command = [sys.executable, "-B", "-W", "always", "-c", change + FALL_BACK]
-        done = subprocess.run(command, env=env, text=True, capture_output=True)
-        assert done.stderr.count("Warning: ") == 1
-        assert "compiled kernels are kept by Numba's own cache" in done.stderr
-        return done.stdout
-
+    run = partial(fall_back, change, house, tmp_path)
     assert run() == "120 9 0\n"
     assert run() == f"120 9 {kept}\n"
     edit(house / "measures.py", "10", "20")  # in another file than the kernel's
@@ -383,25 +400,26 @@ def test_with_an_unknown_numba_kernels_are_kept_its_way_and_never_stale(
     assert not list(house.rglob("*.nb?"))
 
 
-def test_installations_with_the_same_source_share_their_kernels(run, house, tmp_path):
-    cache = tmp_path / "cache"
-    run(house, cache)
+def test_installations_with_the_same_source_share_their_kernels(digests, house, tmp_path):
     other = shutil.copytree(house, tmp_path / "other" / "house", copy_function=shutil.copyfile)
-    assert run(other, cache) == ((120, 9), 0, "")
+    assert digests(other) == digests(house)
 
 
-def test_a_helper_that_moves_to_another_module_is_found_there(run, house, tmp_path):
-    cache = tmp_path / "cache"
-    run(house, cache)
+def test_a_kernel_whose_helper_moves_to_another_module_is_another(digests, house):
+    walls, floor = digests()
     (house / "walls.py").rename(house / "fences.py")
     edit(house / "rooms.py", "house.walls", "house.fences")
-    assert run(house, cache) == ((120, 9), 1, "")
+    assert digests()[0] != walls
+    assert digests()[1] == floor
 
 
 def test_where_nothing_can_be_kept_it_says_so_once(house, tmp_path):
     file = tmp_path / "file"
     file.touch()
-    values, compiled, said = run_warned(house, file / "cache")
+    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(file / "cache")}
+    command = [sys.executable, "-B", "-W", "always", "-c", RUN]
+    done = subprocess.run(command, env=env, text=True, capture_output=True)
+    values, compiled, said = found(done.returncode, done.stdout, done.stderr)
     assert (values, compiled) == ((120, 9), 2)
     assert said.count("compiled kernels are not kept") == 1
     assert str(file / "cache") in said
@@ -415,15 +433,6 @@ def test_a_damaged_file_is_replaced(run, house, tmp_path):
         path.write_bytes(path.read_bytes()[:20])
         assert run(house, cache) == ((120, 9), 1, "")
         assert run(house, cache) == ((120, 9), 0, "")
-
-
-def test_several_processes_can_compile_at_once(run, house, tmp_path):
-    cache = tmp_path / "cache"
-    processes = [start(house, cache) for _ in range(3)]
-    for process in processes:
-        out, err = process.communicate()
-        assert (out.split()[:2], err) == (["120", "9"], "")
-    assert run(house, cache) == ((120, 9), 0, "")
 
 
 HELD = """
@@ -500,15 +509,10 @@ def test_a_killed_process_keeps_nobody_waiting(start_held, tmp_path):
     assert second.communicate()[0] == "120 1\n"
 
 
-def folder_of(cache, name):
-    (folder,) = (cache / "kernels").glob(f"house.rooms.{name}-*")
-    return folder
-
-
 def test_nobody_waits_long_for_a_process_that_is_suspended(run, house, tmp_path):
     cache = tmp_path / "cache"
     run(house, cache)
-    folder = folder_of(cache, "walls")
+    (folder,) = (cache / "kernels").glob("house.rooms.walls-*")
     for index in folder.glob("*.nbi"):
         index.unlink()
     env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
@@ -552,33 +556,19 @@ def test_code_that_processes_kept_under_one_name_is_not_mixed_up(change, tmp_pat
         assert run.stdout.split() == numbers * 2, run.stderr
 
 
-def test_kernels_out_of_use_are_removed(run, house, tmp_path):
-    cache = tmp_path / "cache"
-    run(house, cache)
-    folder = folder_of(cache, "walls")
+def test_kernels_out_of_use_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    kept, _ = folder_of(abs_)
+    names = "wall-0123456789abcdef", "unused", "wall-fedcba9876543210"
+    unused, foreign, vanished = map(kept.with_name, names)
     month = time.time() - 31 * 24 * 3600
-    os.utime(folder, (month, month))
-    run(house, cache)
-    unused = folder.with_name("house.rooms-0123456789abcdef")
-    foreign = folder.with_name("unused")
-    for other in (unused, foreign):
-        shutil.copytree(folder, other)
-        os.utime(other, (month, month))
-    edit(house / "walls.py", "width *", "1 + width *")
-    run(house, cache)
-    assert folder.exists()
-    assert foreign.exists()
-    assert not unused.exists()
-
-
-def test_a_folder_that_vanishes_meanwhile_does_no_harm(run, house, tmp_path):
-    cache = tmp_path / "cache"
-    run(house, cache)
-    vanished = cache / "kernels" / "house.rooms-0123456789abcdef"
+    for folder in (made(kept), unused, foreign):
+        folder.mkdir(exist_ok=True)
+        os.utime(folder, (month, month))
     vanished.symlink_to(tmp_path / "nowhere")
-    edit(house / "walls.py", "width *", "1 + width *")
-    assert run_warned(house, cache) == ((124, 9), 1, "")
-    assert run(house, cache) == ((124, 9), 0, "")
+    folder_of(abs_)  # uses it
+    made(kept.with_name("floor-0123456789abcdef"))
+    assert [folder.exists() for folder in (kept, foreign, unused)] == [True, True, False]
 
 
 def test_the_clock_stands_still_while_kernels_are_compiled(pass_time):

@@ -132,9 +132,9 @@ def ignoring(*command):
     )
 
 
-@pytest.mark.parametrize("test", INTERRUPTED)
-def test_interrupts_reach_tests_that_start_with_sigint_ignored(test):
-    done = ignoring(sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "no:cacheprovider", test)
+def test_interrupts_reach_tests_that_start_with_sigint_ignored():
+    options = "-q", "-m", "", "-p", "no:cacheprovider"
+    done = ignoring(sys.executable, "-m", "pytest", *options, *INTERRUPTED)
     assert done.returncode == 0, done.stdout
 
 

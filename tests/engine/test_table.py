@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import deal_with, image, mini_deals, python
+from support.effort import by_effort
 from support.samples import LANDING_RULES, random_deal
 
 import tablebase
@@ -350,7 +351,7 @@ sys.setswitchinterval(1e-5)
 threads = [threading.Thread(target=read) for _ in range(3)]
 for thread in threads:
     thread.start()
-for _ in range(100):
+for _ in range(int(sys.argv[2])):
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -368,7 +369,7 @@ sys.exit(f"child ended with {status}" if status else 0)
 
 @pytest.mark.thorough
 def test_fork_while_threads_are_reading(real_file):
-    done = python(FORK_WHILE_READING, real_file)
+    done = python(FORK_WHILE_READING, real_file, by_effort(40, 200))
     assert done.returncode == 0, done.stderr
 
 

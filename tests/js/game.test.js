@@ -3,28 +3,26 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { current, making, NOTHING, played, walking } from "#shared/game.ts";
-import { Machine } from "#shared/machine.ts";
+import { current, NOTHING } from "#shared/game.ts";
+import { machineOf, playing } from "#shared/rules.ts";
 
 /** A game in which a move adds its letter, and x is never legal. */
 const after = ({ position }, move) => (move === "x" ? undefined : position + move);
 const look = async (position) => ({ position, letters: position.length });
-const reducers = walking(making(after));
-const reduce = (state, event) => reducers[event.type](state, event);
+async function deal({ position }) {
+  if (position === "no") throw new Error("not a position");
+  return { position };
+}
+const RULES = { start: NOTHING, after, look, deal, reducers: playing(after), passing: {} };
 
 /** A game whose questions are answered at once, or when a test says so. */
 function playable(later = (answer) => answer()) {
   const noted = [];
-  const machine = new Machine(NOTHING, reduce, {
-    open: (asked) =>
-      later(async () => {
-        if (asked.position === "no") throw new Error("not a position");
-        return { ...asked, ...(await played(asked, look, after)), type: "opened" };
-      }),
-    look() {
-      const { position } = current(machine.state.game);
-      return later(async () => ({ type: "found", line: [await look(position)] }));
-    },
+  const machine = machineOf(RULES);
+  const { open, look } = machine.effects;
+  Object.assign(machine.effects, {
+    open: (asked) => later(() => open(asked)),
+    look: (asked) => later(() => look(asked)),
     note: ({ replace }) => void noted.push([machine.state.game.at, replace]),
   });
   return { machine, noted };

@@ -5,13 +5,13 @@ import { test } from "node:test";
 import { transformed } from "#home/analyse/setup.ts";
 import * as values from "#home/analyse/words.ts";
 import { againstText } from "#home/games/words.ts";
-import { decision, onlyMovesText } from "#home/play/later/words.ts";
-import { tryAgainAt } from "#home/play/mistakes.ts";
 import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import * as words from "#home/shared/words.ts";
 import { replyText } from "#home/shared/words.ts";
 import { counted, judge, markOf, valueText } from "#shared/judge.ts";
+import { decision, onlyMovesText } from "../../tablebase/games/collapsi/page/play/later/review.ts";
+import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/record.ts";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 
@@ -273,10 +273,9 @@ test("steps, shifts and cards in words", () => {
   assert.equal(words.rangeText([1, 2, 3, 4]), "1–4");
   assert.equal(words.rangeText([1, 3]), "1, 3");
   assert.equal(words.rangeText([2]), "2");
-  assert.equal(words.shiftText("b3", "L"), "row 3 to the left");
-  assert.equal(words.shiftText("b3", "D"), "column b down");
-  assert.equal(words.shiftText("b3", ""), "no shift");
-  assert.equal(words.aimText("b3", "may"), "To b3. Now choose an arrow: shift row 3 or column b, or stay.");
+  assert.deepEqual(["L", "D", ""].map(words.shiftText), ["row to the left", "column down", "no shift"]);
+  assert.deepEqual(["b3", "c12U"].map(words.moveText), ["b3", "c12 (column up)"]);
+  assert.equal(words.aimText("b3", "may"), "To b3. Now choose an arrow: shift its row or its column, or stay.");
   assert.equal(words.cardName("A"), "ace");
   assert.equal(words.cardName("7"), "7");
 });

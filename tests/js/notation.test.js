@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
-import { permuted, renaming } from "#home/analyse/setup.ts";
+import { turned } from "#home/analyse/setup.ts";
 import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
 import { imageOf } from "#home/engine/symmetry.ts";
 import { Tables } from "#home/engine/tables.ts";
-import { landed, read, sideToMove, write } from "#home/shared/notation.ts";
+import { isInLine, landed, parted, read, sideToMove, write } from "#home/shared/notation.ts";
 import { cellName, cellNumber } from "#shared/cells.ts";
 
 const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();
@@ -34,26 +34,40 @@ test("the page takes a position apart, and puts it together", () => {
 });
 
 test("a shift takes the pawn along, over the edge too", () => {
-  assert.equal(landed("b3", 4, 4), "b3");
-  assert.equal(landed("d1R", 4, 4), "a1");
-  assert.equal(landed("a1L", 4, 4), "d1");
-  assert.equal(landed("b1U", 3, 4), "b3");
-  assert.equal(landed("b3D", 3, 4), "b1");
+  const size = { rows: 3, columns: 4 };
+  assert.deepEqual(landed("b3", size, false), [1, 2]);
+  assert.deepEqual(landed("d1R", size, false), [0, 0]);
+  assert.deepEqual(landed("a1L", size, false), [3, 0]);
+  assert.deepEqual(landed("b1U", size, false), [1, 2]);
+  assert.deepEqual(landed("b3D", size, false), [1, 0]);
+  assert.deepEqual(landed("a1L", size, true), [-1, 0]); // it sticks out
+  assert.deepEqual(parted("c12U"), { cell: "c12", shift: "U" });
+  assert(isInLine([3, 1], [0, 1], "L") && !isInLine([3, 1], [0, 1], "D"));
 });
 
 /** Where the cells of a board of 2x2 go when it is mirrored. */
 const MIRROR = ["b1", "a1", "b2", "a2"];
 
 test("a board is turned, and the names of moves and shifts with it", () => {
-  assert.equal(permuted("Ar2/xJ3b r", MIRROR), "2Ar/3bxJ r");
-  const renamed = renaming("Ar2/xJ3b r", MIRROR);
-  assert.equal(renamed("a2"), "b2");
-  const named = renaming("A2r3/4J3b/A2J r", ["c1", "b1", "a1", "c2", "b2", "a2", "c3", "b3", "a3"]);
-  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(named), ["c1R", "c1L", "a2U", "b3D"]);
+  const { position, named } = turned("Ar2/xJ3b r", MIRROR);
+  assert.equal(position, "2Ar/3bxJ r");
+  assert.equal(named("a2"), "b2");
+  const mirrored = turned("A2r3/4J3b/A2J r", ["c1", "b1", "a1", "c2", "b2", "a2", "c3", "b3", "a3"]);
+  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(mirrored.named), ["c1R", "c1L", "a2U", "b3D"]);
+});
+
+test("where lines stick out, each layout is turned as the board is, and moves with it", () => {
+  const rotated = ["b1", "b2", "a1", "a2"];
+  const { position, named } = turned("_A2r/3b4_ r", rotated, 2);
+  assert.equal(position, "3b_/4A/_2r r");
+  assert.deepEqual(["b2", "c1R", "b2U", "a2L"].map(named), ["a2", "b3D", "a2R", "a1U"]);
+  const back = turned(position, ["a2", "a1", "b2", "b1"], 2);
+  assert.equal(back.position, "_A2r/3b4_ r");
+  assert.equal(back.named("b3D"), "c1R");
 });
 
 test("cells that do not exist stay away from a turn", () => {
-  assert.equal(permuted("_Ar/2b3 r", ["b1", "b2", "a2"]), "_Ar/32b r");
+  assert.equal(turned("_Ar/2b3 r", ["b1", "b2", "a2"]).position, "_Ar/32b r");
 });
 
 test("the engine reads cells as they are written", () => {

@@ -11,7 +11,7 @@ import { scored } from "#home/play/match.ts";
 import { first, isBound, isOver, isYours, query, reduce } from "#home/play/state.ts";
 import { tableFor } from "#home/play/table.ts";
 import { current, play } from "#home/shared/game.ts";
-import { attempt, mountBanner } from "#shared/banner.ts";
+import { attempt, mountBanner } from "#shared/commands.ts";
 import { Machine } from "#shared/machine.ts";
 
 const RULES = { name: "collapsi", players: 2, tabled: true, deck: "J".repeat(16) };

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { described } from "#home/engine/described.ts";
+import { TURNS } from "#home/engine/known.ts";
 import { editionOf, rulesOf } from "#home/engine/rules.ts";
 import * as draft from "#home/rules/draft.ts";
 import { filling, summary } from "#home/rules/words.ts";
@@ -46,6 +47,7 @@ test("without joined edges and with gaps a cell has fewer neighbours", () => {
 });
 
 test("what is wrong with rules is said, with what was expected", () => {
+  TURNS.push({ options: { shift: "may", pushed: "aside" }, says: { near: -1 } }); // as of a turn that is new
   const [rows, columns] = [3, 3];
   const wrong = [
     ["chess", "no rules named 'chess': expected a board's size, such as 5x5, or a name from the list of rules"],
@@ -62,8 +64,12 @@ test("what is wrong with rules is said, with what was expected", () => {
       "landing 'true' and players '3': expected options that a turn has, and that go together",
     ],
     [
-      { rows, columns, shift: "must", pushed: "out", edges: "line" },
-      "shift 'must' and pushed 'out' and edges 'line': the page does not know these moves, only the library and the server do",
+      { rows: 5, columns: 5, shift: "must", pushed: "out", edges: "line" },
+      "pushed 'out': expected at most 16 cells, 6 in a line, and edges that are joined",
+    ],
+    [
+      { rows, columns, shift: "may", pushed: "aside" },
+      "shift 'may' and pushed 'aside': the page does not know these moves, only the library and the server do",
     ],
     [
       { rows, columns, deck: "JJAAAA222", shift: "must", pushed: "out" },
@@ -90,6 +96,13 @@ test("a link says who is not there", () => {
   const again = decodeRules(encodeRules(draft.rulesOf(known)));
   assert.equal(again?.absent, 2);
   assert.deepEqual(rulesOf(again, []).deck, rulesOf(draft.rulesOf(known), []).deck);
+});
+
+test("a link and a file say how lines shift", () => {
+  const rules = decodeRules("3x3~AAA2223~1~w2-must-out-line");
+  assert.deepEqual([rules.shift, rules.pushed, rules.edges], ["must", "out", "line"]);
+  assert.match(draft.toml(rules), /\nshift = "must"\npushed = "out"\nedges = "line"\n/);
+  assert.equal(decodeRules("3x3~AAA2223~1~w2-must-back").edges, undefined);
 });
 
 test("an edition is chosen by its name, by default the first", () => {
@@ -135,7 +148,7 @@ test("a link holds rules, and they come back", () => {
     out: "stays",
     name: "mine",
   });
-  for (const text of [LINK, "4x4~AAAA2222333~24~4r", "3x4~AAAA222233~5~wl2"])
+  for (const text of [LINK, "4x4~AAAA2222333~24~4r", "3x4~AAAA222233~5~wl2", "3x3~AAA2223~1~w2-may-out-board~mine"])
     assert.equal(encodeRules(decodeRules(text)), text);
   assert.deepEqual(forEngine(nameOfOwn(LINK)), { ...rules, name: `own:${LINK}` });
   assert.equal(forEngine("3x4"), "3x4");

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { levelFor, levelsOf } from "#home/play/levels.ts";
 import * as table from "#home/play/table.ts";
+import { levelFor, levelsOf } from "../../tablebase/games/collapsi/page/play/table.ts";
 
 const rulesOf = (players) => ({ players, tabled: true, deck: "J".repeat(16), landing: false, shift: "", out: "stays" });
 const [TWO, THREE, FOUR] = [2, 3, 4].map(rulesOf);

@@ -49,8 +49,8 @@ answering(async (path, { position, rules }, { onprogress }) => {
   return probe(position, path === "moves" ? null : "win");
 });
 
-/** Analyse; `tick` is not answered before a test does. */
-function analysing() {
+/** Analyse; `tick` is not answered before a test does. @param loading what writes lines and notes */
+function analysing(loading = null) {
   const noted = [];
   const session = new Shown(START, reduce, {
     open: async ({ position, variant, moves, at, noted }) => ({
@@ -58,7 +58,8 @@ function analysing() {
       noted,
       ...(await begun(position, variant, moves, at)),
     }),
-    note: ({ replace }) => void noted.push([session.game.at, replace]),
+    note: ({ replace }) => (loading ? loading.then(() => ({ type: "noted", replace })) : { type: "noted", replace }),
+    remember: ({ replace }) => void noted.push([session.game.at, replace]),
     study() {},
     prepare() {},
     tick: () => new Promise((done) => (session.tick = () => done({ type: "tick" }))),
@@ -176,6 +177,18 @@ test("a move that nothing is known of is not played as the best, and Autoplay en
   await session.send("autoplay");
   await new Promise(setImmediate);
   assert.deepEqual([movesOf(session), session.state.playing], ["", false]);
+});
+
+test("a game is not noted in place of another that is opened while what writes it loads", async () => {
+  let load = () => {};
+  const { session, noted, open } = analysing(new Promise((done) => (load = done)));
+  const first = open("A2 r", VARIANT, { moves: ["a"] });
+  await new Promise((done) => setTimeout(done));
+  const second = open("A7 r");
+  assert.equal(session.game.at, 1); // the first game is shown until the second one is there
+  load();
+  await Promise.all([first, second]);
+  assert.deepEqual(noted, [[0, false]]);
 });
 
 test("a move at an earlier position begins a line of its own", async () => {

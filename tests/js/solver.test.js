@@ -70,7 +70,8 @@ test("every row is solved and averaged, in a memory that was used before", () =>
 
 test("a kernel that does not fit the size or the layers is noticed", () => {
   const kernels = new Kernels(MODULE);
-  assert.throws(() => new Solver(kernels, { ...rulesOf(5), layers: 5 }, CODING), /rank 31: expected a layer below 5/);
+  const flat = new Solver(kernels, { ...rulesOf(5), layers: 5 }, CODING);
+  assert.throws(() => whole(flat.solve()), /rank 31: expected a layer below 5/);
   const solver = new Solver(kernels, { ...rulesOf(5), maxMoves: 3 }, CODING);
   assert.throws(() => whole(solver.solve()), /rank 7: /);
 });

@@ -2,9 +2,21 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forgetAll, keep, names, recall, retain, setting } from "#shared/device.ts";
 import { exported, FileError, imported } from "#shared/kept.ts";
-import { forgetGame, keepGame, keptGame, keptGames, LIMITS, newKept } from "#shared/store.ts";
+import {
+  forgetAll,
+  forgetGame,
+  keep,
+  keepGame,
+  keptGame,
+  keptGames,
+  LIMITS,
+  names,
+  newKept,
+  recall,
+  retain,
+  setting,
+} from "#shared/store.ts";
 
 /** Storage as browsers have it: keys are properties. */
 class FakeStorage {

@@ -125,26 +125,56 @@ def test_what_a_player_of_collapsi_sees():
     assert (other[6] == planes[5]).all()
 
 
-def test_a_board_that_loses_its_outline_is_refused():
-    with pytest.raises(ValueError, match="expected a board that keeps its outline"):
-        task_of("collapsi", rules="shifting-board")
+def small_shifting():
+    return Rules("small", Board(2, 3), (0, 0, 1, 1, 2, 3), shift="must", pushed="out")
 
 
-@pytest.mark.parametrize("rules", [name for name in presets() if not load_rules(name).turn.spreads])
+def test_what_players_see_of_a_board_that_loses_its_outline():
+    """Its layout in the corner of a grid that every game fits, and the cards that are face down."""
+    task = task_of("collapsi", rules=small_shifting())
+    assert (task.shape, task.actions) == ((7, 6, 7), 6 * 7 * 4)
+    assert task.planes[3:] == ("card 3", "card face down", "own pawn", "other pawn")
+    play = Play(task, task.start("_A2Ar/3bxJxJ_ r"))
+    drawn = {
+        name: [divmod(place, 7) for place in np.flatnonzero(plane)]
+        for name, plane in zip(task.planes, play.observation(0), strict=True)
+    }
+    assert drawn == {
+        "joker": [],
+        "card 1": [(0, 1), (0, 3)],
+        "card 2": [(0, 2)],
+        "card 3": [(1, 0)],
+        "card face down": [(1, 1), (1, 2)],
+        "own pawn": [(0, 3)],
+        "other pawn": [(1, 0)],
+    }
+    assert np.flatnonzero(play.mask(0)).tolist() == [4, 5, 6, 7, 8, 9, 10, 11]
+    assert str(play.after(10).position) == "__2r_/_AxJxA/3bxJ__ b"
+
+
+def test_a_layout_that_play_cannot_reach_is_no_start():
+    with pytest.raises(ValueError, match="4x5 places after ply 1: expected at most 3x4"):
+        task_of("collapsi", rules=small_shifting()).start("Ar____/__A2_/__xJ3_/____Jb b")
+
+
+@pytest.mark.parametrize("rules", presets())
 def test_all_rules_are_played(rules):
     """Random games under every preset, in lockstep with the engine's positions."""
     task, rng = task_of("collapsi", rules=rules), random.Random(rules)
-    places = task.rules.board.places
     own = task.planes.index("own pawn")
     for start in islice(task.starts("train", 2), 3):
         play, plies = Play(task, start), 0
         while not play.is_over:
             position = play.position
+            places = on_grid(task, position)
             assert len(play.moves) == len(position.legal_moves())
             for number, agent in enumerate(task.agents):
                 seen = play.observation(number).reshape(len(task.planes), -1)
                 up = {places[c] for c in range(len(position.cards)) if position.face_up >> c & 1}
-                assert set(np.flatnonzero(seen[:own].any(axis=0))) == up
+                kinds = 1 + max(task.rules.deck)
+                assert set(np.flatnonzero(seen[:kinds].any(axis=0))) == up
+                if kinds < own:
+                    assert set(np.flatnonzero(seen[kinds])) == {*places} - up
                 pawns = position.pawns[number:] + position.pawns[:number]
                 for plane, cell in zip(seen[own:], pawns, strict=False):
                     assert np.flatnonzero(plane).tolist() == [places[cell]] * (cell >= 0)
@@ -164,11 +194,17 @@ def test_all_rules_are_played(rules):
         assert set(paid.values()) == {-1}
 
 
+def on_grid(task, position):
+    """Where each card lies on the grid of observations, by the name of its cell."""
+    cells = map(position.board.cell_name, range(len(position.cards)))
+    return [(int(cell[1:]) - 1) * task.shape[2] + ord(cell[0]) - ord("a") for cell in cells]
+
+
 def play_name(task, position, action):
     """The name of the move that an action means: its cell, and the letter of a shift."""
     letters = tuple(task.rules.turn.followed_by)
     place, letter = divmod(action, len(letters))
-    return task.rules.board.cell_name(task.rules.board.places.index(place)) + letters[letter]
+    return position.board.cell_name(on_grid(task, position).index(place)) + letters[letter]
 
 
 def test_what_each_of_three_players_sees():
@@ -452,9 +488,9 @@ def test_a_network_is_written_completely_or_not_at_all(monkeypatch, tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_the_command(monkeypatch, capsys, tmp_path):
-    few = "--deals", 2, "--positions", 100
-    code, out, _ = run(monkeypatch, capsys, "score", "collapsi", "random", *few, "--json")
+def test_the_command(capsys, tmp_path):
+    few = "-n", 2, "--positions", 100
+    code, out, _ = run(capsys, "score", "collapsi", "random", *few, "--json")
     task = CollapsiTask()
     score = score_policy(random_moves, stream(task, task.instances("test", 2), 100))
     assert (code, json.loads(out)) == (0, json.loads(json.dumps(score.as_dict())))
@@ -463,30 +499,42 @@ def test_the_command(monkeypatch, capsys, tmp_path):
         "from tablebase.rl.baselines import random_moves as policy\n"
     )
     entry = f"{tmp_path / 'my_entry.py'}:policy"
-    code, out, _ = run(monkeypatch, capsys, "score", "collapsi", entry, *few)
+    code, out, _ = run(capsys, "score", "collapsi", entry, *few)
     assert code == 0
     assert out.splitlines()[-1].split()[:2] == ["all", str(score.best.number)]
-    code, out, _ = run(monkeypatch, capsys, "labels", "collapsi", *few)
+    code, out, _ = run(capsys, "labels", "collapsi", *few)
     assert code == 0
     assert out.startswith("200 positions: ")
-    assert run(monkeypatch, capsys, "score", "collapsi", "room", *few)[0] == 0
+    assert run(capsys, "score", "collapsi", "room", *few)[0] == 0
+
+
+ENTRIES = {"raises": "1 / 0", "ends": "def policy(batch):\n    return {}['x']"}
+"""Modules of users, whose errors are reported in one line."""
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("score", "go", "random"), "'go' is not one of"),
+        (("score", "nim", "random", "--seed", -1), "-1 is not in the range 0 to 4,294,967,295"),
+        (("labels", "nim", "--positions", 10**20), "is not in the range 1 to 10,000,000"),
+        (("dataset", "nim", "data", "-n", 2), "2 is not in the range 3 to 1,000,000"),
+        (("score", "nim", "raises.py:policy"), "raises.py:policy: ZeroDivisionError: division by"),
+        (("score", "nim", "ends.py:policy", "-n", 1, "--positions", 1), "line 2: KeyError: 'x'"),
         (("score", "collapsi", "nope"), "no strategy 'nope'"),
         (("score", "collapsi", "nope.py:policy"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "json:nope"), "expected FILE.py:NAME or MODULE:NAME"),
-        (("score", "collapsi", "missing.npz"), "No such file"),
+        (("score", "collapsi", "missing.npz"), "missing.npz: no such file"),
         (("train", "collapsi", "net.txt"), "net.txt: expected a file that ends in .npz"),
         (("train", "collapsi", "none/net.npz"), "none/net.npz: no such folder"),
     ],
 )
-def test_errors_of_the_command(monkeypatch, capsys, arguments, message):
-    code, out, err = run(monkeypatch, capsys, *arguments)
-    assert (code, out) == (2, "")
+def test_errors_of_the_command(capsys, monkeypatch, tmp_path, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    for name, text in ENTRIES.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (1 if "ends.py:policy" in arguments else 2, "")
     assert message in err
     assert err.startswith("tablebase: ")
     assert err.count("\n") == 1
@@ -545,9 +593,9 @@ def test_the_commands_of_the_pages(monkeypatch, capsys, tmp_path):
     for verb, game, *words in commands_of_the_pages():
         if game not in names():
             continue
-        few = ["--deals", "10"] if verb == "dataset" else ["--deals", "1"]
+        few = ["-n", "10"] if verb == "dataset" else ["-n", "1"]
         few = ["--steps", "2", "--hidden", "8"] if verb == "train" else [*few, "--positions", "50"]
-        code, _, err = run(monkeypatch, capsys, verb, game, *words, *few)
+        code, _, err = run(capsys, verb, game, *words, *few)
         assert (code, err) == (0, "")
         asked.append(verb)
     assert {"dataset", "score", "values", "train"} <= set(asked)

@@ -69,6 +69,14 @@ def test_no_deal_is_in_two_splits(made):
     assert len([shard for shard in shards if shard.split == "train"]) == 2 > DEALS / DEALS_A_SHARD
 
 
+def test_few_deals_are_as_many_as_asked_for(tmp_path):
+    write(TASK, tmp_path, deals=5, positions=1)
+    rows = {name: len(parquet.read_table(tmp_path / name)) for name in SHARES}
+    assert rows == {"train": 3, "validation": 1, "test": 1}
+    with pytest.raises(ValueError, match="2 deals: expected at least 3, one for each split"):
+        write(TASK, tmp_path / "none", deals=2)
+
+
 def test_the_card_says_what_is_there(made):
     folder, shards = made
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.parquet")}
@@ -80,7 +88,7 @@ def test_the_card_says_what_is_there(made):
     assert f"| train | {40 * POSITIONS:,} |" in text
 
 
-def test_an_interrupted_run_goes_on_and_no_other(made, monkeypatch):
+def test_an_interrupted_run_goes_on_and_no_other(made):
     folder, shards = made
     again = {"deals": DEALS, "positions": POSITIONS, "seed": 3}
     lost = folder / shards[1].path
@@ -117,14 +125,12 @@ def test_only_one_shards_deals_are_in_memory(tmp_path, monkeypatch):
 
 
 @pytest.mark.thorough
-def test_the_command(tmp_path, monkeypatch, capsys):
+def test_the_command(tmp_path, capsys):
     folder = tmp_path / "data"
-    code, out, _ = run(
-        monkeypatch, capsys, "dataset", "collapsi", folder, "--deals", 1, "--positions", 5
-    )
+    code, out, _ = run(capsys, "dataset", "collapsi", folder, "-n", 1, "--positions", 5)
     assert (code, out) == (0, f"15 positions in 3 files of {folder}\n")
     (tmp_path / "file").touch()
-    code, _, err = run(monkeypatch, capsys, "dataset", "collapsi", tmp_path / "file")
+    code, _, err = run(capsys, "dataset", "collapsi", tmp_path / "file")
     assert code in (1, 2)
     assert str(tmp_path / "file") in err
     assert "Errno" not in err

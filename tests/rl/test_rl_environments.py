@@ -30,7 +30,7 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.errors import IllegalMoveError
-from tablebase.games.collapsi.rules_file import load_rules, presets
+from tablebase.games.collapsi.rules_file import presets
 from tablebase.rl import openspiel
 from tablebase.rl.aec import env
 from tablebase.rl.play import Play
@@ -223,7 +223,7 @@ def test_conformance_with_openspiel(name, reward):
         pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("rules", [name for name in presets() if not load_rules(name).turn.spreads])
+@pytest.mark.parametrize("rules", presets())
 def test_all_rules_in_openspiel(rules):
     """Every preset by OpenSpiel's own test, which plays, copies and reads games; and pickled."""
     task = task_of("collapsi", rules=rules)

@@ -5,10 +5,11 @@ import pytest
 from oracles import collapsi as collapsi_oracle
 
 from tablebase.engine.tables.table import build_table
-from tablebase.rl import __main__ as command
+from tablebase.rl.__main__ import main as command
 from tablebase.rl.baselines import random_moves
 from tablebase.rl.labels import stream
 from tablebase.rl.regret import score_policy, score_values
+from tablebase_cli.run import main
 
 
 def instances(task, count=2):
@@ -111,9 +112,9 @@ def check_perfect_play(task, size=1 << 16):
             assert worse.wrong.figure == np.mean((exact > 0) & (exact <= 3) | (exact == 0))
 
 
-def run(monkeypatch, capsys, *arguments):
+def run(capsys, *arguments):
     """Run ``python -m tablebase.rl``; returns exit code, stdout and stderr."""
-    monkeypatch.setattr("sys.argv", ["rl", *map(str, arguments)])
-    code = command.run()
+    with pytest.raises(SystemExit) as ended:
+        main([*map(str, arguments)], command, "python -m tablebase.rl")
     found = capsys.readouterr()
-    return code, found.out, found.err
+    return ended.value.code, found.out, found.err

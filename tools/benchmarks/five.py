@@ -9,10 +9,11 @@ takes about 10 seconds on two cores, and 4.2 GiB of memory.
 
 from __future__ import annotations
 
+from collections import deque
 from pathlib import Path
 
 import numpy as np
-from measuring import ROOT, add_row, parser, rows_of
+from measuring import ROOT, Row, parser, rows
 
 from tablebase import Deal, Table, random_deals
 from tablebase.engine.rooms import game_of
@@ -31,9 +32,9 @@ def solved(deal: Deal) -> Table:
     return Table(game_of(deal), MemoryCodes(solver.codes(), game_of(deal).coding.bits))
 
 
-def row_of(deal: Deal, table: Table) -> dict[str, str | int]:
+def row_of(deal: Deal) -> Row:
     """A deal's row in the file, see data/README.md."""
-    row: dict[str, str | int] = {"deal": str(deal)}
+    table, row = solved(deal), Row(deal=str(deal))
     for edition in deal.rules.editions:
         start = deal.start(edition)
         value = table.value(start)
@@ -53,15 +54,8 @@ def main() -> None:
     own.add_argument("--seed", type=int, default=1)
     own.add_argument("file", type=Path, nargs="?")
     options = own.parse_args()
-    rules = load_rules(options.rules)
-    path = options.file or ROOT / "data" / FILES[options.rules]
-    known = {row["deal"]: row for row in rows_of(path)}
-    for deal in random_deals(options.deals, options.seed, rules):
-        row = known.get(str(deal))
-        if row is None:
-            row = row_of(deal, solved(deal))
-            add_row(path, row)
-        print(*row.values(), flush=True)
+    deals = random_deals(options.deals, options.seed, load_rules(options.rules))
+    deque(rows(options.file or ROOT / "data" / FILES[options.rules], deals, row_of), maxlen=0)
 
 
 if __name__ == "__main__":

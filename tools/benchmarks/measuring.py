@@ -9,11 +9,16 @@ import platform
 import resource
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from tablebase import Deal
+
 ROOT = Path(__file__).parents[2]
+
+Row = dict[str, str | int]
+"""A row of a CSV file, by column."""
 
 
 def parser(script: str) -> argparse.ArgumentParser:
@@ -91,18 +96,25 @@ def machine() -> str:
         return platform.processor() or platform.machine()
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file that a script continues; none if it does not exist."""
-    if not path.exists():
-        return []
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
+def rows(
+    path: Path, deals: Iterable[Deal], row_of: Callable[[Deal], Row], **fixed: str
+) -> Iterator[tuple[Deal, Row]]:
+    """Each deal and its row of a CSV file, printed: made and added, if the file has it not yet.
 
-
-def add_row(path: Path, row: dict[str, str | int]) -> None:
-    """Add a row to a CSV file, the first one under a header."""
-    with path.open("a", newline="") as file:
-        writer = csv.DictWriter(file, row, lineterminator="\n")
-        if file.tell() == 0:
-            writer.writeheader()
-        writer.writerow(row)
+    A row belongs to a deal by its column ``deal``, and by all `fixed` columns.
+    """
+    known: dict[str, Row] = {}
+    if path.exists():
+        with path.open(newline="") as file:
+            found = csv.DictReader(file)
+            known = {row["deal"]: {**row} for row in found if fixed.items() <= row.items()}
+    for deal in deals:
+        row = known.get(str(deal)) or row_of(deal)
+        if str(deal) not in known:
+            with path.open("a", newline="") as file:
+                writer = csv.DictWriter(file, row, lineterminator="\n")
+                if file.tell() == 0:
+                    writer.writeheader()
+                writer.writerow(row)
+        print(*row.values(), flush=True)
+        yield deal, row

@@ -1,30 +1,21 @@
 """Measure how far forward search gets on boards that are too large for a table.
 
     python tools/benchmarks/search.py [--rules 6x6] [--deals 10] [--nodes 20000000] [--json FILE]
-        [--plies 0 2 4] [--method ordered]
+        [--plies 0 2 4]
 
 Plays random moves from random deals up to a ply, and searches the position there for its exact
-distance, visiting at most `--nodes` positions. docs/performance.md has the figures of a run. The
-method `vast` searches only for who wins, with a transposition table of 1 GiB, and prints the
-winners' letters (docs/large.md).
+distance, visiting at most `--nodes` positions. docs/results.md has the figures of a run.
 """
 
 from __future__ import annotations
 
 import random
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from measuring import parser, write
 
 from tablebase import Position, Rules, load_rules, random_deals, search
-from tablebase.engine.searched import Limits, Searched
-from tablebase.games.collapsi.search import search_vast
-
-METHODS: dict[str, Callable[[Position, int], Searched[Position]]] = {
-    "ordered": lambda position, nodes: search(position, nodes=nodes),
-    "vast": lambda position, nodes: search_vast(position, "result", Limits(nodes=nodes)),
-}
 
 
 def positions(rules: Rules, ply: int, deals: int, seed: int) -> Iterator[Position]:
@@ -42,12 +33,9 @@ def positions(rules: Rules, ply: int, deals: int, seed: int) -> Iterator[Positio
             return
 
 
-def measure(
-    method: str, rules: Rules, ply: int, deals: int, nodes: int, seed: int
-) -> dict[str, float | str]:
+def measure(rules: Rules, ply: int, deals: int, nodes: int, seed: int) -> dict[str, float]:
     """How many positions of a ply are solved, in how many nodes and milliseconds."""
-    run = METHODS[method]
-    found = [run(position, nodes) for position in positions(rules, ply, deals, seed)]
+    found = [search(position, nodes=nodes) for position in positions(rules, ply, deals, seed)]
     return {
         "ply": ply,
         "positions": len(found),
@@ -55,14 +43,11 @@ def measure(
         "median nodes": statistics.median(one.nodes for one in found),
         "median ms": 1e3 * statistics.median(one.seconds for one in found),
         "proven plies, at least": statistics.median(one.shortest for one in found),
-        "winners": "".join((one.winner or "?")[0] for one in found),
     }
 
 
-def _cell(value: float | str) -> str:
+def _cell(value: float) -> str:
     """A figure as it is printed: large ones as whole numbers."""
-    if isinstance(value, str):
-        return value
     return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
@@ -73,7 +58,6 @@ def main() -> None:
     own.add_argument("--nodes", type=int, default=20_000_000)
     own.add_argument("--seed", type=int, default=1)
     own.add_argument("--plies", nargs="*", type=int)
-    own.add_argument("--method", choices=METHODS, default="ordered")
     args = own.parse_args()
     report = {}
     for name in args.rules:
@@ -81,7 +65,7 @@ def main() -> None:
         print(f"{name}: {args.deals} random deals, {args.nodes:,} positions at most")
         report[name] = []
         for ply in args.plies or range(0, rules.board.size - 12, 2):
-            row = measure(args.method, rules, ply, args.deals, args.nodes, args.seed)
+            row = measure(rules, ply, args.deals, args.nodes, args.seed)
             report[name].append(row)
             print("  ".join(f"{what} {_cell(value)}" for what, value in row.items()), flush=True)
     write(report, args.json)

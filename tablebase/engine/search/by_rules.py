@@ -164,30 +164,29 @@ class RulesSearch(UnderWay[P], Generic[P]):
 
     def _narrow(self) -> None:
         """Test codes with null windows until the goal is reached, then follow the best line."""
-        while True:
-            unknown = self._lower < self._scale.first_win <= self._upper
-            reached = self._lower == self._upper or (self.goal == "result" and not unknown)
-            if self._line and reached:
-                return
-            asked = self._scale.first_win if unknown else min(self._lower + 1, self._upper)
+        first, reached = self._scale.first_win, False
+        while not (self._line and reached):
+            unknown = self._lower < first <= self._upper
+            asked = first if unknown else min(self._lower + 1, self._upper)
             lower, upper = self._prove(self._root, asked)
             self._lower, self._upper = max(self._lower, lower), min(self._upper, upper)
-            self._line = self._best_line()
+            decided = self._lower >= first or self._upper < first
+            reached = self._lower == self._upper or (self.goal == "result" and decided)
+            self._line = self._best_line(again=reached)
 
-    def _best_line(self) -> tuple[str, ...]:
-        """The best line; once the value is known, bounds that have been lost are proven again."""
-        line, node, code = [], self._root, self._lower
-        known = self._lower == self._upper and self.goal == "distance"
-        while len(after := self._after(node)):
+    def _best_line(self, *, again: bool) -> tuple[str, ...]:
+        """The best line, or its first move; `again` proves bounds that have been lost again."""
+        line, node, code = list[int](), self._root, self._lower
+        while not (line and self.goal == "result") and len(after := self._after(node)):
             code = self._scale.enough(code)
-            uppers = [self._bounds(one)[1] for one in after]
-            if known and min(uppers) > code:
-                uppers = [self._prove(one, code + 1)[1] for one in after]
-            good = [number for number, upper in enumerate(uppers) if upper <= code]
-            if not good:
+            good = next((n for n, one in enumerate(after) if self._bounds(one)[1] <= code), None)
+            if again and good is None:
+                shown = (n for n, one in enumerate(after) if self._prove(one, code + 1)[1] <= code)
+                good = next(shown, None)
+            if good is None:
                 break
-            line.append(good[0])
-            node = after[good[0]]
+            line.append(good)
+            node = after[good]
         return self._named(line)
 
     def _named(self, numbers: list[int]) -> tuple[str, ...]:

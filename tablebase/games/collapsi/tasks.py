@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Ranks
+from tablebase.errors import PositionError
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER
 from tablebase.games.collapsi.fast import STRATEGY
@@ -45,6 +46,9 @@ _OTHERS = {
     4: ("next pawn", "third pawn", "last pawn", "pawns that are out"),
 }
 """The planes after that of one's own pawn, for each number of players."""
+
+_DOWN = "card face down"
+"""The plane before those of the pawns, on a board that loses its outline."""
 
 _FIRST = "first"
 """The option that stands for the rules' first edition, for which each has another name."""
@@ -158,12 +162,13 @@ class CollapsiTask(Task):
     that kind; then a plane for the observer's own pawn, and one for the pawn of each other player,
     in turn order from the observer. With three or four players, another plane shows which of these
     pawns are out. An action is the place on the grid, in reading order, that a move ends on; where
-    lines are shifted, each place has an action for each shift that may follow. Points are those of
+    lines are shifted, each place has an action for each shift that may follow. If the board loses
+    its outline, the grid is as large as play can make it, the layout stands in its first corner,
+    and a plane before those of the pawns shows the cards that are face down. Points are those of
     the paper, seen from the side to move: the number of cards face up at the end, negative for a
     loss. With three or four players the winner gets 1 and each other player -1.
 
-    All rules can be played whose board keeps its outline; others raise `ValueError`. Positions are
-    arrays, as labels and scores need them, only under rules like the published ones.
+    Positions are arrays, as labels and scores need them, only under rules like the published ones.
     """
 
     name = "collapsi"
@@ -172,20 +177,20 @@ class CollapsiTask(Task):
 
     def __init__(self, rules: Rules | str = COLLAPSI, edition: Edition | str | None = None) -> None:
         rules = load_rules(rules)
-        if rules.turn.spreads:
-            raise ValueError(
-                f"rules {rules.name!r} as a learning task: expected a board that keeps its outline"
-            )
+        spreads = rules.turn.spreads
         self.rules, self.edition = rules, rules.edition(None if edition == _FIRST else edition)
         self.agents = COLOURS[: rules.players]
         kinds = ["joker" if kind == JOKER else f"card {kind}" for kind in _kinds(rules)]
-        self.planes = (*kinds, "own pawn", *_OTHERS[rules.players])
-        self.shape = len(self.planes), rules.board.rows, rules.board.columns
-        self._followed = tuple(rules.turn.followed_by)
-        self.actions = rules.board.rows * rules.board.columns * len(self._followed)
+        self.planes = *kinds, *[_DOWN] * spreads, "own pawn", *_OTHERS[rules.players]
         self.most_plies = rules.turn.layers(rules.board.size) - 1
+        rows, columns = (  # a ply makes the board longer or wider by one place at most
+            side + self.most_plies * spreads for side in (rules.board.rows, rules.board.columns)
+        )
+        self.shape = len(self.planes), rows, columns
+        self._followed = tuple(rules.turn.followed_by)
+        self.actions = rows * columns * len(self._followed)
         self.most_points = rules.board.size
-        if rules.board.wrap and not rules.board.missing:
+        if rules.board.wrap and not rules.board.missing and not spreads:
             self.origin = self.planes.index("own pawn")
 
     @property
@@ -196,8 +201,15 @@ class CollapsiTask(Task):
         return str(Deal.random(random.Random(0), self.rules))
 
     def start(self, text: str) -> Position:
-        """The position with a notation; raises as `Position.parse`."""
-        return Position.parse(text, self.edition, self.rules)
+        """The position with a notation; raises as `Position.parse`, and if play cannot reach it."""
+        position = Position.parse(text, self.edition, self.rules)
+        board, home, made = position.board, self.rules.board, self.most_plies - position.layer
+        if max(board.rows - home.rows, board.columns - home.columns) > made:
+            raise PositionError(
+                f"{board.rows}x{board.columns} places after ply {made}: expected at most "
+                f"{home.rows + made}x{home.columns + made}"
+            )
+        return position
 
     def draw(self, rng: random.Random) -> Position:
         """The start of a uniformly random deal."""
@@ -211,16 +223,24 @@ class CollapsiTask(Task):
 
     def action_of(self, position: Position, move: Move) -> int:
         """The place of the cell that a move ends on, and the shift that follows."""
-        place = self.rules.board.places[move.destination]
+        place = self._place(position, move.destination)
         return place * len(self._followed) + self._followed.index(move.shift)
+
+    def _place(self, position: Position, cell: int) -> int:
+        """The place of a cell on the grid of observations."""
+        row, column = divmod(position.board.places[cell], position.board.columns)
+        return row * self.shape[2] + column
 
     def observe(self, position: Position, agent: str) -> Planes:
         """What a player sees, pawns in turn order from theirs."""
         found = np.zeros((len(self.planes), self.shape[1] * self.shape[2]), np.int8)
-        places, own = self.rules.board.places, self.planes.index("own pawn")
+        places = [self._place(position, cell) for cell in range(len(position.cards))]
+        own = self.planes.index("own pawn")
         for cell, card in enumerate(position.cards):
             if position.face_up >> cell & 1:
                 found[card, places[cell]] = 1
+            elif self.rules.turn.spreads:
+                found[own - 1, places[cell]] = 1
         seat, players = self.agents.index(agent), len(self.agents)
         for later in range(players):
             player = (seat + later) % players

@@ -57,10 +57,11 @@ from tablebase.games.collapsi.legality import count, fault, first, with_players_
 from tablebase.games.collapsi.path_kernels import ONE, lowest
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
-from tablebase.games.collapsi.search import ordered
+from tablebase.games.collapsi.search import ordered, pushed
 from tablebase.games.collapsi.strategy.feature_kernels import View, lay
 from tablebase.games.collapsi.strategy.kernels import feature_values, fill_reach
 from tablebase.web.wasm.module import Module
+from tablebase.web.wasm.rules import add_search
 from tablebase.web.wasm.signature import Scratch
 
 FIRST, LATER = Module("engine/kernels.wasm"), Module("engine/later.wasm")
@@ -71,6 +72,9 @@ STATISTICS = Module("engine/statistics.wasm")
 
 LEGALITY = Module("engine/legality.wasm")
 """What no start of a game needs."""
+
+SPREAD = Module("engine/spread.wasm")
+"""Moves and search where lines stick out."""
 
 KERNELS = Kernels(tuple(NEARS.values()))
 WALK, WALKS = walking(helper()(adjacent)), KERNELS.walk
@@ -351,7 +355,7 @@ def find_fault(context: Any, state: Any, shown: int, ply: int, found: Any) -> in
 
 @helper()
 def find_paths(
-    n_cells: int, neighbours: Any, face_up: Any, start: int, allowed: int, found: Any
+    n_cells: int, neighbours: Any, face_up: Any, start: Any, allowed: int, found: Any
 ) -> None:
     """Find one path to each cell that the only pawn of a board can end on, for other rooms.
 
@@ -365,6 +369,20 @@ def find_paths(
     found[:] = NONE
     WALK(context, state, found)
 
+
+@SPREAD.entry(
+    f"n_context, context: u64[n_context], words, state: u64[words], allowed, paths: u8[16, {LINE}]"
+)
+def list_paths(context: Any, state: Any, allowed: int, paths: Any) -> int:
+    """Fill in a path to each cell on which a move may end, given the steps that its card allows."""
+    lines = np.empty((7, 16), np.uint64)
+    pushed.ends_of(state, context, lines)
+    up, mover = np.int64(state[0]) & 0xFFFF, np.int64(state[0]) >> 16 & 255
+    find_paths(16, lines[4], up, mover, allowed, paths)
+    return 0
+
+
+add_search(SPREAD, pushed.moves, pushed.replies)
 
 PATH = Scratch("u64", "2, n_cells")
 
@@ -699,4 +717,4 @@ def find_features(
     return 0
 
 
-MODULES = (FIRST, LATER, STATISTICS, LEGALITY)
+MODULES = (FIRST, LATER, STATISTICS, LEGALITY, SPREAD)

@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 
 from tablebase.errors import quote
 from tablebase.games.collapsi.board import Board as Grid
-from tablebase.games.solo.boards import DECKS, GRADES, SHEET, boards, graded
+from tablebase.games.solo.boards import DECKS, GRADES, boards, graded, usual_board
 from tablebase.games.solo.game import EXITS, SOLO, Position, Rules
 from tablebase.web.endpoints import SEED, Query, always, endpoint, seed_of
 from tablebase.web.parameters import RequestError, choice, integer, text
@@ -110,8 +110,7 @@ def _spoken(rules: Rules) -> Readings:
 )
 def probe(service: Service, query: Query) -> Board:
     """The exact value of a position of Solo and of every move: how few cards can be left."""
-    cards = sum(sign in "AJaj123456789?" for sign in query["position"])
-    rules = _rules(query, SHEET.board if cards == SHEET.board.size else SOLO.board)
+    rules = _rules(query, usual_board(query["position"]))
     try:
         position = Position.parse(query["position"], rules)
     except ValueError as error:

@@ -23,8 +23,15 @@ random boards that can be cleared with the exit as a door."""
 SHEET = Rules(Grid(3, 3), joker_steps=(1,))
 """Solo as on the rule sheet, with the deck below. On `SOLO` it is played with Collapsi's."""
 
+
 DECKS = {SHEET.board: (0, 0, 1, 1, 1, 2, 2, 2, 3), SOLO.board: COLLAPSI.deck}
 """The boards that are dealt, and the deck of each."""
+
+
+def usual_board(text: str) -> Grid:
+    """The board of a text that says no more: the rule sheet's if it has nine cards, or else 4x4."""
+    cards = sum(sign in "AJaj123456789?" for sign in text)
+    return SHEET.board if cards == SHEET.board.size else SOLO.board
 
 
 class Board(NamedTuple):

@@ -1,10 +1,9 @@
 /** The page's shell: opens the mode that the address asks for, when it is first asked for. */
 
 import * as frame from "#home/home.ts";
-import { App, type Home, type Mode } from "#shared/app.ts";
-import { attempt, mountBanner } from "#shared/banner.ts";
-import { listen } from "#shared/commands.ts";
-import { byId, html, set } from "#shared/dom.ts";
+import type { App, Home, Mode } from "#shared/app.ts";
+import { attempt, listen, mountBanner } from "#shared/commands.ts";
+import { byId, html, set, template } from "#shared/dom.ts";
 import { markup, styles } from "#shared/files.ts";
 import { mountUpdates } from "#shared/update.ts";
 import { address, ROOMS } from "./rooms.ts";
@@ -83,17 +82,26 @@ async function build(name: string) {
   ]);
   const root = html("div", { class: `mode mode-${name}` }, content);
   for (const slot of root.querySelectorAll("slot")) slot.replaceWith(template(`${slot.name}-parts`));
-  const app = new App(
-    name,
-    open,
-    () => shownName === name,
-    () => askedName === name,
-  );
-  return { root, mode: await mount(root, app) };
+  return { root, mode: await mount(root, appOf(name)) };
 }
 
-/** A copy of a template's content. */
-const template = (id: string) => (byId(id) as HTMLTemplateElement).content.cloneNode(true);
+/** What the page offers to a mode. */
+function appOf(name: string): App {
+  const isShown = () => shownName === name;
+  return {
+    isShown,
+    open,
+    remember(query, state, replace = false) {
+      if (!isShown() || askedName !== name) return;
+      if (replace || query === location.search) history.replaceState(state, "", query || location.pathname);
+      else history.pushState(state, "", query);
+    },
+    title(text) {
+      const title = text ? `${text} · ${ROOMS.title}` : ROOMS.title;
+      if (isShown() && document.title !== title) document.title = title;
+    },
+  };
+}
 
 /**
  * Open an address of the page.
@@ -127,6 +135,7 @@ document.addEventListener("click", (event) => {
   const link = event.target instanceof Element && event.target.closest("a[href^='?']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
+  link.closest("dialog")?.close();
   open(link.getAttribute("href") ?? "?");
 });
 addEventListener("popstate", opening);

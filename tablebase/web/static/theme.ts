@@ -9,7 +9,7 @@
       return null;
     }
   };
-  const key = `tablebase ${location.pathname.replace(/[^/]*$/, "")} theme`; // as device.js has it
+  const key = `tablebase ${location.pathname.replace(/[^/]*$/, "")} theme`; // as store.ts has it
   const kept = tried(() => localStorage.getItem(key));
   if (kept) root.dataset.theme = kept;
 

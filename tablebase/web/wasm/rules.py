@@ -74,13 +74,16 @@ def _average_layer(
     loops.average_layer(successors, context, layers, np.uint64(layer), first, last, out, values)
 
 
-def add_search(module: Module, moves: Callable[..., Any]) -> None:
+def add_search(
+    module: Module, moves: Callable[..., Any], replies: Callable[..., Any] | None = None
+) -> None:
     """Add what lists the states after a state, counts ways to move, and searches with a table.
 
     `moves` is a kernel over states, see `CompiledRules`; `batch.by_rank` makes one over ranks.
+    `replies` says in less time how many there are, see `batch.States`.
     """
     state, table = "words, state: u64[words]", "places, table: u64[places, 2, words + 1]"
-    proof = f"deep, nodes: u64[deep, words], plies: i64[{walks.ROWS}, deep], ply: i64[1]"
+    proof = f"deep, nodes: u64[deep, words], plies: i64[{walks.ROWS}, deep], ply: i64[2]"
     module.forward(
         "list_moves", _list_moves, f"{_RULES}, {state}, out: u64[max_moves, words]", moves=moves
     )
@@ -97,7 +100,7 @@ def add_search(module: Module, moves: Callable[..., Any]) -> None:
         {_RULES}, words, {table}, {proof}, states: u64[deep, max_moves, words],
         order: u64[2, deep, max_moves], replies: u8[256], enough: i64[256], end, limit
         """,
-        moves=moves,
+        moves=moves, count_replies=replies or moves,
     )  # fmt: skip
 
 
@@ -128,7 +131,10 @@ def _look_up(table: Any, state: Any, found: Any) -> None:
 
 @helper()
 def _begin_proof(table: Any, state: Any, nodes: Any, plies: Any, ply: Any, asked: int) -> None:
-    """Begin to find out whether the code of a state is at least `asked`."""
+    """Begin to find out whether the code of a state is at least `asked`.
+
+    `ply` are that at which to go on, and the positions visited since the search began.
+    """
     nodes[0] = state
     plies[walks.NEXT, 0], plies[walks.ASKED, 0] = walks.NEW, asked
     plies[walks.LOWER, 0], plies[walks.UPPER, 0] = _bounds(table, state)
@@ -137,12 +143,13 @@ def _begin_proof(table: Any, state: Any, nodes: Any, plies: Any, ply: Any, asked
 
 @helper()
 def _prove(
-    moves: Any, context: Any, states: Any, nodes: Any, plies: Any, order: Any, table: Any,
-    replies: Any, enough: Any, end: int, ply: Any, limit: int,
+    moves: Any, context: Any, states: Any, count_replies: Any, nodes: Any, plies: Any, order: Any,
+    table: Any, replies: Any, enough: Any, end: int, ply: Any, limit: int,
 ) -> bool:  # fmt: skip
     """Go on with a proof, for at most `limit` positions; returns whether it is done."""
-    ply[0], _ = walks.prove(
-        moves, context, states, moves, nodes, plies, order, table, replies, enough, end, ply[0],
-        limit,
+    ply[0], visited = walks.prove(
+        moves, context, states, count_replies, nodes, plies, order, table, replies, enough, end,
+        ply[0], limit,
     )  # fmt: skip
+    ply[1] += visited
     return bool(ply[0] == walks.DONE)

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { machineOf as holding } from "#shared/rules.ts";
 import { decide } from "../../../tablebase/games/nim/page/engine/decide.ts";
 import { probed, proof } from "../../../tablebase/games/nim/page/probe.ts";
-import { judgement, nim, seen } from "../../../tablebase/games/nim/page/table.ts";
+import { judgement, NIM, seen } from "../../../tablebase/games/nim/page/table.ts";
 import * as words from "../../../tablebase/games/nim/page/words.ts";
 import { answering } from "../../js/client.js";
 
@@ -22,7 +23,7 @@ answering((path, query) => {
 
 /** What holds the state of a table with a position, and moves that have been made. */
 async function machineOf(position, limits, changes, ...moves) {
-  const machine = nim({ note() {} });
+  const machine = holding(NIM);
   await machine.send("open", { position, limits, moves, changes });
   return machine;
 }

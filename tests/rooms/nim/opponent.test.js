@@ -3,8 +3,9 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { machineOf } from "#shared/rules.ts";
 import { thought } from "../../../tablebase/games/nim/page/probe.ts";
-import { nim, seen } from "../../../tablebase/games/nim/page/table.ts";
+import { NIM, seen } from "../../../tablebase/games/nim/page/table.ts";
 import { answering } from "../../js/client.js";
 
 const LEVELS = [
@@ -50,7 +51,7 @@ const event = fc.oneof(
 test("the computer moves in its turn only, once, and always", () =>
   fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
-      const machine = nim({ note() {}, keep() {} });
+      const machine = machineOf(NIM, { note() {}, keep() {} });
       const thinking = [];
       machine.effects.think = () => {
         const { position } = seen(machine.state);
@@ -82,7 +83,7 @@ test("the computer moves in its turn only, once, and always", () =>
   ));
 
 test("a game that is asked for while the computer is to move comes, and the computer waits for it", async () => {
-  const machine = nim({ note() {}, keep() {} });
+  const machine = machineOf(NIM, { note() {}, keep() {} });
   const settle = () => new Promise(setImmediate);
   let thought = 0;
   machine.effects.think = async () => {
@@ -109,7 +110,7 @@ test("a game that is asked for while the computer is to move comes, and the comp
 
 test("the address says which game is set up, where another was asked for", async () => {
   const noted = [];
-  const machine = nim({ note: () => void noted.push(seen(machine.state).position), keep() {}, think() {} });
+  const machine = machineOf(NIM, { note: () => void noted.push(seen(machine.state).position), keep() {}, think() {} });
   await machine.send("open", { position: "111", limits: LIMITS, noted: "" });
   machine.effects.open = () => new Promise(() => undefined);
   machine.send("open", { position: "11111", limits: LIMITS, noted: "" });

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { farEnd, fullBoard, lineOf, linesFrom, nim, seen, sizeOf } from "../../../tablebase/games/nim/page/table.ts";
+import { machineOf } from "#shared/rules.ts";
+import { farEnd, fullBoard, lineOf, linesFrom, NIM, seen, sizeOf } from "../../../tablebase/games/nim/page/table.ts";
 import * as words from "../../../tablebase/games/nim/page/words.ts";
 import { answering } from "../../js/client.js";
 
@@ -48,7 +49,7 @@ const effects = { note() {}, keep() {}, think() {} };
 
 /** A table with a row of three stones, moves that have been made, and what has been done besides. */
 async function table(changes, moves = [], ...events) {
-  const machine = nim(effects);
+  const machine = machineOf(NIM, effects);
   await machine.send("open", { position: "111", limits: LIMITS, moves, changes });
   for (const [type, about] of events) await machine.send(type, about);
   await new Promise(setImmediate);
@@ -109,7 +110,7 @@ test("the players take turns, and the reader moves only in theirs", async () => 
 });
 
 test("a player is chosen alone, also before there is a game", async () => {
-  const machine = nim(effects, { against: "friend" });
+  const machine = machineOf({ ...NIM, start: { ...NIM.start, against: "friend" } }, effects);
   await machine.send("players", { you: 1 });
   assert.deepEqual([machine.state.against, machine.state.you], ["friend", 1]);
   await machine.send("open", { position: "111", limits: LIMITS });
@@ -118,7 +119,7 @@ test("a player is chosen alone, also before there is a game", async () => {
 });
 
 test("limits that are refused leave those that were", async () => {
-  const machine = nim(effects);
+  const machine = machineOf(NIM, effects);
   await machine.send("open", { position: "111", limits: LIMITS });
   await assert.rejects(machine.send("open", { position: "112", limits: { take: 9, misere: true } }));
   assert.deepEqual(machine.state.limits, LIMITS);
@@ -129,7 +130,7 @@ test("a move made while another game is being prepared keeps the limits of its o
   solved = new Promise((resolve) => {
     solve = resolve;
   });
-  const machine = nim(effects);
+  const machine = machineOf(NIM, effects);
   await machine.send("open", { position: "111", limits: LIMITS });
   const begun = machine.send("open", { position: "111", limits: { take: 1, misere: true } });
   const made = machine.send("move", { name: "b1" });

@@ -106,15 +106,15 @@ def test_the_command(monkeypatch, capsys, tmp_path):
     for name in ("POSITIONS", "STEP"):
         monkeypatch.setattr(network, name, 64)
     monkeypatch.setattr("tablebase.rl.tasks.task_of", lambda name: SMALL)
-    code, out, _ = run(monkeypatch, capsys, "score", "nim", "random", "--json")
+    code, out, _ = run(capsys, "score", "nim", "random", "--json")
     score = score_policy(random_moves, stream(SMALL, SMALL.instances("test")))
     assert (code, json.loads(out)) == (0, json.loads(json.dumps(score.as_dict())))
 
     file = tmp_path / "net.npz"
-    code, out, _ = run(monkeypatch, capsys, "train", "nim", file, "--steps", 2, "--hidden", 4)
+    code, out, _ = run(capsys, "train", "nim", file, "--steps", 2, "--hidden", 4)
     assert code == 0
     assert "step 2: loss" in out
-    code, out, _ = run(monkeypatch, capsys, "values", "nim", file, "--positions", 20)
+    code, out, _ = run(capsys, "values", "nim", file, "--positions", 20)
     assert code == 0
     assert out.splitlines()[-1].split()[:2] == ["all", "20"]
 
@@ -122,15 +122,15 @@ def test_the_command(monkeypatch, capsys, tmp_path):
         "from tablebase.rl.baselines import random_moves as policy\n"
     )
     entry = f"{tmp_path / 'my_entry.py'}:policy"
-    code, out, _ = run(monkeypatch, capsys, "score", "nim", entry, "--positions", 20)
+    code, out, _ = run(capsys, "score", "nim", entry, "--positions", 20)
     assert code == 0
-    code, out, _ = run(monkeypatch, capsys, "labels", "nim", "--positions", 20)
+    code, out, _ = run(capsys, "labels", "nim", "--positions", 20)
     assert code == 0
     assert out.startswith("20 positions: ")
 
 
-def test_a_policy_that_the_game_does_not_know(monkeypatch, capsys):
-    code, out, err = run(monkeypatch, capsys, "score", "nim", "room", "--positions", "9")
+def test_a_policy_that_the_game_does_not_know(capsys):
+    code, out, err = run(capsys, "score", "nim", "room", "--positions", "9")
     assert (code, out) == (2, "")
     assert err.startswith("tablebase: no policy 'room' for nim: expected random, ")
     assert err.count("\n") == 1

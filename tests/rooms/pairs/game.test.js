@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { machineOf } from "#shared/rules.ts";
 import * as cards from "../../../tablebase/games/pairs/page/cards.ts";
-import { pairs, seen } from "../../../tablebase/games/pairs/page/game.ts";
+import { PAIRS, seen } from "../../../tablebase/games/pairs/page/game.ts";
 import * as words from "../../../tablebase/games/pairs/page/words.ts";
 import { answering } from "../../js/client.js";
 
@@ -28,7 +29,7 @@ answering((path, { position }) => {
 
 /** A game of a stack, and what has been done in it. */
 async function playing(position, moves = [], ...events) {
-  const machine = pairs();
+  const machine = machineOf(PAIRS);
   await machine.send("open", { position, moves });
   for (const [type, about] of events) await machine.send(type, about);
   return seen(machine.state);
@@ -131,7 +132,7 @@ test("what a search says, as far as it got", () => {
 });
 
 test("a stack that is asked for while a solution plays by itself comes", async () => {
-  const machine = pairs();
+  const machine = machineOf(PAIRS);
   await machine.send("open", { position: STACK });
   await machine.send("solve", { to: "plan" });
   let tick = () => {};

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Machine } from "#shared/machine.ts";
-import { effects, reduce, START, seen } from "../../../tablebase/games/solo/page/game.ts";
+import { machineOf as holding } from "#shared/rules.ts";
+import { SOLO, seen } from "../../../tablebase/games/solo/page/game.ts";
 import { days, noteEnd, noteHelp, shareText } from "../../../tablebase/games/solo/page/results.ts";
 import { SoloView } from "../../../tablebase/games/solo/page/view.ts";
 import * as words from "../../../tablebase/games/solo/page/words.ts";
@@ -59,12 +59,8 @@ const noted = [];
 
 /** What holds the state of a game of a day's board, with moves that have been made. */
 async function machineOf(...moves) {
-  const machine = new Machine({ ...START, day: 2 }, reduce, {
-    ...effects(() => machine.state),
-    note() {},
-    help: () => void noted.push("help"),
-    end: ({ left }) => void noted.push(left),
-  });
+  const others = { help: () => void noted.push("help"), end: ({ left }) => void noted.push(left) };
+  const machine = holding({ ...SOLO, start: { ...SOLO.start, day: 2 } }, others);
   await machine.send("open", { board: { position: "JrA/2J" }, moves });
   await machine.send("set", { changes: { day: 2 } });
   return machine;

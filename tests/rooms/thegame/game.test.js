@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDraw, seen, thegame } from "../../../tablebase/games/thegame/page/game.ts";
+import { machineOf as holding } from "#shared/rules.ts";
+import { isDraw, seen, THE_GAME } from "../../../tablebase/games/thegame/page/game.ts";
 import { notation } from "../../../tablebase/games/thegame/page/notation.ts";
 import * as words from "../../../tablebase/games/thegame/page/words.ts";
 import { answering } from "../../js/client.js";
@@ -35,7 +36,7 @@ answering((path, { position, seed }) => {
 
 /** What holds the state of a game: from a seed, or of the reader's own. */
 async function machineOf(isOwn, ...moves) {
-  const machine = thegame();
+  const machine = holding(THE_GAME);
   await machine.send("open", { ...(isOwn ? { position: POSITION } : { seed: "1" }), moves });
   return machine;
 }

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from support.effort import sample
 
-from rooms.thegame import oracle_team
+from rooms.thegame import oracle, oracle_team
 from rooms.thegame.test_game import counted, formula
 from tablebase.errors import FileFormatError, IllegalMoveError
 from tablebase.games.thegame.advice import team_game
@@ -67,6 +67,39 @@ def test_identical_games_of_the_published_rules(name):
     rules = rules_for(3)
     ends, endings = both(name, rules, 3, games, 0, plays=plays, samples=samples)
     assert counted(ends, rules) == (endings.remaining.tolist(), endings.tricks.tolist())
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"), sample([(SMALL, 3), (SMALL, 5), (rules_for(3), 3), (rules_for(5), 5)], 2)
+)
+def test_the_words_have_one_reading(rules, players):
+    """docs/thegame.md can no longer be read as a reader of the issue did, who won fewer games.
+
+    A promised card counts as playable on the pile that it takes back, and piles keep their numbers.
+    """
+    words, evaluation = formula("weighted-real"), STRATEGIES["weighted-real"].evaluation(rules)
+    games = 6
+
+    def without_the_promised_card(rules, tops, hand, before, deck):
+        weights = oracle.weights(rules, 0.6)
+        taken = sum(weights[pile] for pile, top in enumerate(tops) if top in deck)
+        return words(rules, tops, hand, before, deck) - int(evaluation.scale * taken)
+
+    def ends(value, symmetric=False):
+        value.scale = value.unit = evaluation.scale
+        value.symmetric = symmetric
+        return [
+            oracle_team.play(rules, players, 2030, number, value, 0, -1.0)
+            for number in range(games)
+        ]
+
+    endings = simulate(
+        strategy("weighted-real"), games, players=players, seed=2030, rules=rules, workers=1
+    )
+    given = endings.remaining.tolist(), endings.tricks.tolist()
+    assert counted(ends(words), rules) == given
+    assert counted(ends(without_the_promised_card), rules) != given
+    assert counted(ends(words, symmetric=True), rules) != given
 
 
 @pytest.mark.thorough

@@ -15,6 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tablebase.study.intervals import wilson
+
 Lines = Callable[..., Iterable[str]]
 
 
@@ -69,6 +71,17 @@ def percent(share: float, digits: int = 1) -> str:
 def interval(bounds: Iterable[float], digits: int = 1, between: str = " to ") -> str:
     """Both bounds of a share, in percent."""
     return between.join(percent(bound, digits) for bound in bounds)
+
+
+def won(printed: str) -> tuple[int, int, str]:
+    """How many deals of a list red wins, of how many, and the 95% interval of the share.
+
+    Each line has the winner third. A deal that a limit left open may be either player's.
+    """
+    winners = [line.split()[2] for line in printed.splitlines()]
+    red, number = winners.count("red"), len(winners)
+    lowest, highest = wilson(red, number), wilson(number - winners.count("blue"), number)
+    return red, number, interval((lowest[0], highest[1]))
 
 
 def claims_of(room: str) -> tuple[Claim, ...]:

@@ -28,7 +28,7 @@ def first_version(*studies: Any) -> Iterator[str]:
 @claim(
     "docs/leaderboard.md",
     "## The first version",
-    "python -m tablebase.rl score onepawn random --deals 20 --positions 20000 --json",
+    "python -m tablebase.rl score onepawn random -n 20 --positions 20000 --json",
     seconds=20,
 )
 def leaderboard_first_version(score: Any) -> Iterator[str]:

@@ -41,7 +41,7 @@ def pairs_larger_study(found: Any) -> Iterator[str]:
 @claim(
     LEADERBOARD,
     "## Pair Solitaire",
-    "python -m tablebase.rl score pairs random --deals 20 --positions 20000 --json",
+    "python -m tablebase.rl score pairs random -n 20 --positions 20000 --json",
     seconds=8,
 )
 def leaderboard_pairs(score: Any) -> Iterator[str]:

@@ -53,7 +53,7 @@ def solo_harder(*studied: Any) -> Iterator[str]:
 @claim(
     "docs/leaderboard.md",
     "## Solo",
-    "python -m tablebase.rl score solo random --deals 20 --positions 20000 --json",
+    "python -m tablebase.rl score solo random -n 20 --positions 20000 --json",
     seconds=8,
 )
 def leaderboard_solo(score: Any) -> Iterator[str]:

@@ -77,7 +77,7 @@ LAYOUT = {
 }  # fmt: skip
 """Where the parts of a kernels' context begin."""
 
-PATHS = ("NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS")
+PATHS = ("NIBBLES", "BYTES", "SEARCH", "SHIFTING", "STRATEGY", "DUELS")
 """The fast paths that the page has, see `fast`."""
 
 _TEXTS = "letter: string; label: string; rule: string"

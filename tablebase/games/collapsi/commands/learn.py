@@ -13,25 +13,13 @@ import click
 from tablebase.errors import quote
 from tablebase.games.collapsi.commands.learn_games import check_names, games, in_play
 from tablebase.games.collapsi.commands.learn_search import search
-from tablebase.games.collapsi.commands.options import (
-    edition_option,
-    rules_of,
-    rules_option,
-)
+from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.support.files import new_file, replacing
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
 from tablebase_cli.options import FILE, in_option, threads_option
-from tablebase_cli.output import (
-    Part,
-    bold,
-    figures,
-    printed,
-    show,
-    table_of,
-    texts,
-)
+from tablebase_cli.output import Part, bold, figures, printed, show, table_of, texts
 from tablebase_cli.progress import hinting, progress_share
 
 if TYPE_CHECKING:

@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.play.opponents import STRENGTHS
-from tablebase.games.collapsi.commands.options import (
-    edition_option,
-    rules_of,
-    rules_option,
-)
+from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
 from tablebase.games.collapsi.strategy.players import Player, load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase_cli.group import command

@@ -103,20 +103,26 @@ board_option = click.option(
 )
 
 
-def _read_steps(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, ...]:
+def _read_steps(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> tuple[int, ...] | None:
     """Steps written as digits."""
+    if value is None:
+        return None
     if not value.isdecimal() or "0" in value or len(set(value)) < len(value):
         raise click.BadParameter(f"{quote(value)}: expected digits from 1 to 9, such as 1234")
     return tuple(sorted(map(int, value)))
 
 
-joker_option = click.option(
-    "--joker",
-    default="1234",
-    metavar="DIGITS",
-    callback=_read_steps,
-    help="The numbers of steps to choose from on the first move.",
-)
+def joker_option(default: str | None = "1234", usual: str = "") -> Decorator:
+    """The option for the first move's steps; without a default, `usual` says what they are."""
+    return click.option(
+        "--joker",
+        default=default,
+        metavar="DIGITS",
+        callback=_read_steps,
+        help=f"The numbers of steps to choose from on the first move{usual}.",
+    )
 
 
 def rules_of(text: str | None, rules: str | None, board: tuple[int, int] | None = None) -> Rules:

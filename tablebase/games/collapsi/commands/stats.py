@@ -25,16 +25,7 @@ from tablebase.plotting import save
 from tablebase_cli.game import GameCli, say_forced
 from tablebase_cli.group import game_command
 from tablebase_cli.options import in_option, number_option, seed_option
-from tablebase_cli.output import (
-    CSV,
-    Part,
-    bold,
-    figures,
-    output_format,
-    plot_option,
-    printed,
-    show,
-)
+from tablebase_cli.output import CSV, Part, bold, figures, output_format, plot_option, printed, show
 from tablebase_cli.progress import hinting, progress_share
 
 if TYPE_CHECKING:

@@ -3,6 +3,6 @@
 export { Board } from "./shared/board.ts";
 export { GRADES, gradeOf } from "./shared/grades.ts";
 export { read } from "./shared/notation.ts";
+export { View } from "./shared/session.ts";
 export { teller } from "./shared/told.ts";
-export { View } from "./shared/view.ts";
 export { cardName, rangeText } from "./shared/words.ts";

@@ -120,7 +120,7 @@ def ends_of(state: U64, context: U64, lines: U64) -> Word:
 @game_kernel
 def replies(state: U64, context: U64, out: U64) -> Any:
     """Count the cells on which a move may end: as many more as there are moves."""
-    return count_bits(ends_of(state, context, np.empty((7, _SIDE), np.uint64)))
+    return np.int64(count_bits(ends_of(state, context, np.empty((7, _SIDE), np.uint64))))
 
 
 @game_kernel

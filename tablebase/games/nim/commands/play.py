@@ -13,14 +13,7 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import MissingTableError
 from tablebase_cli.game import GameCli, say_winning
-from tablebase_cli.two_sided import (
-    HUMAN,
-    SEARCH,
-    DescribedMove,
-    Source,
-    TwoSided,
-    source_of,
-)
+from tablebase_cli.two_sided import HUMAN, SEARCH, DescribedMove, Source, TwoSided, source_of
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough

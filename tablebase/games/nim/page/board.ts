@@ -4,166 +4,119 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
+import { cellName, cellNumber, nameLines, rove, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set, svg } from "#shared/dom.ts";
-import { rove, walkable } from "#shared/grid.ts";
-import { farEnd, lineOf, linesFrom, sizeOf, type Table, type Take } from "./table.ts";
+import type { Send } from "#shared/sheet.ts";
+import { lineOf, sizeOf, type Table, type Take } from "./table.ts";
 import { worth } from "./words.ts";
 
 const CELL = 100; // in the drawing's units
 const MARGIN = 7; // between a line and the edges of its cells
 const MOST_LINES = 6; // if there are more best moves, they are only listed
 
-export class Board {
-  root: HTMLElement;
-  send: (type: string, about?: object) => unknown;
-
-  #buttons: HTMLButtonElement[] = [];
-  #grid = html("div", { role: "grid" });
-  #lines = svg("svg", { class: "lines", "aria-hidden": "true" });
-  #shape = "";
-  #columns = 0;
-  /** The stone where a drag began, or "". */
-  #dragged = "";
-
-  constructor(root: HTMLElement, table: () => Table, send: (type: string, about?: object) => unknown) {
-    this.root = root;
-    this.send = send;
-    walkable(this.#grid);
-    root.replaceChildren(this.#grid, this.#lines);
-    this.#makeDraggable(table);
-  }
-
-  /** Rebuild the grid if the board's size has changed. */
-  #build(position: string) {
-    const { rows, columns } = sizeOf(position);
-    const shape = `${rows}x${columns}`;
-    if (shape === this.#shape) return;
-    this.#shape = shape;
-    this.#columns = columns;
-    this.#buttons = Array.from({ length: rows * columns }, (_, place) => this.#button(cellName(place, columns)));
-    set(this.#grid, { "aria-label": `Board of ${rows} by ${columns} cells` });
-    const parted = Array.from({ length: rows }, (_, row) => this.#buttons.slice(row * columns, (row + 1) * columns));
-    this.#grid.replaceChildren(
-      ...parted.map((row) =>
-        html("div", { role: "row" }, ...row.map((button) => html("div", { role: "gridcell" }, button))),
-      ),
-    );
-    rove(this.#grid);
-    set(this.#lines, { viewBox: `0 0 ${columns * CELL} ${rows * CELL}` });
-    const frame = this.root.parentElement as HTMLElement;
+/** @returns what shows a table */
+export function mountBoard(root: HTMLElement, game: () => Table, send: Send) {
+  const grid = html("div", { role: "grid" });
+  const lines = svg("svg", { class: "lines", "aria-hidden": "true" });
+  root.replaceChildren(grid, lines);
+  walkable(grid);
+  letDrag(grid, game, send);
+  return (table: Table) => {
+    const { rows, columns } = sizeOf(table.position);
+    set(grid, { "aria-label": `Board of ${rows} by ${columns} cells` });
+    set(lines, { viewBox: `0 0 ${columns * CELL} ${rows * CELL}` });
+    const frame = root.parentElement as HTMLElement;
     frame.style.setProperty("--rows", String(rows));
     frame.style.setProperty("--columns", String(columns));
     nameLines(frame, rows, columns);
-  }
-
-  #button(cell: string) {
-    const attributes = { class: "hollow", "data-cell": cell, tabindex: -1 };
-    return button(attributes, () => this.send("tap", { cell })) as HTMLButtonElement;
-  }
-
-  render(table: Table) {
-    this.#build(table.position);
-    const stones = table.position.replaceAll("/", "");
-    const taken = table.draft ? "" : table.steps[table.at].move;
-    const lines = table.isYours && table.anchor && !table.pointed ? linesFrom(table, table.anchor) : [];
-    const before = taken ? table.steps[table.at - 1].answer : null;
-    const last = before?.moves.find(({ move }: Take) => move === taken)?.cells ?? [];
-    this.#buttons.forEach((button, place) => {
-      const cell = cellName(place, this.#columns);
-      const end = lines.find(({ cells }) => farEnd(cells, table.anchor) === cell);
-      this.#renderCell(table, button, cell, stones[place] === "1", last.includes(cell), end);
+    const cells = table.position.split("/").map((row, at) => {
+      const named = [...row].map((stone, column) => [cellName(at * columns + column, columns), stone]);
+      return named.map(([cell, stone]) => html("div", { role: "gridcell" }, cellOf(table, cell, stone === "1", send)));
     });
-    this.root.classList.toggle("is-editing", table.draft !== "");
-    this.root.classList.toggle("yours", table.isYours);
-    this.#draw(table);
-  }
-
-  /**
-   * @param stone whether there is one
-   * @param last whether it was taken in the last move
-   * @param line that ends here, if the selection is led on to this cell
-   */
-  #renderCell(
-    table: Table,
-    button: HTMLButtonElement,
-    cell: string,
-    stone: boolean,
-    last: boolean,
-    line: Take | undefined,
-  ) {
-    const chosen = stone && table.looked?.cells.includes(cell) === true;
-    const value = line && table.isOpen ? line : null;
-    const said = [`${cell}, ${stone ? "stone" : "gap"}`];
-    if (last) said.push("just taken");
-    if (chosen) said.push("selected");
-    if (line) said.push(`end of ${line.move}${value ? `, ${worth(value)}` : ""}`);
-    const named = { gap: !stone, last, chosen, end: line !== undefined, [table.mover ? "red" : "blue"]: last };
-    draw(button, [html("span", { class: "stone" }), ...(value ? [badge(value)] : [])]);
-    set(button, {
-      class: classes("hollow", named),
-      "aria-label": said.join(", "),
-      "aria-disabled": table.draft || (stone && table.isYours) ? false : "true",
-    });
-  }
-
-  /** The line that is looked at and its answer, or else the best moves. */
-  #draw({ looked, answered, answer, isOpen, mover }: Table) {
-    const best = answer?.moves.filter((move) => move.is_best && move.keeps_win) ?? [];
-    const drawn = [];
-    if (looked) drawn.push(this.#outline(looked, (isOpen && looked.result) || "plain"));
-    if (looked && answered) drawn.push(this.#outline(answered, `answer ${mover ? "red" : "blue"}`));
-    if (!looked && isOpen && best.length <= MOST_LINES) drawn.push(...best.map((move) => this.#outline(move, "best")));
-    draw(this.#lines, drawn);
-  }
-
-  #outline({ cells }: Take, kind: string) {
-    const places = cells.map((cell) => cellNumber(cell, this.#columns));
-    const [x, y] = [places[0] % this.#columns, Math.floor(places[0] / this.#columns)];
-    const last = places[places.length - 1];
-    const width = (last % this.#columns) - x + 1;
-    const height = Math.floor(last / this.#columns) - y + 1;
-    const inset = MARGIN + (kind.startsWith("answer") ? 5 : 0);
-    return svg("rect", {
-      class: kind,
-      x: x * CELL + inset,
-      y: y * CELL + inset,
-      width: width * CELL - 2 * inset,
-      height: height * CELL - 2 * inset,
-      rx: CELL / 2 - inset,
-    });
-  }
-
-  #makeDraggable(table: () => Table) {
-    let moved = false;
-    this.#grid.addEventListener("pointerdown", (event) => {
-      const cell = isPressed(event) && cellUnder(event);
-      moved = false;
-      this.#dragged = cell && table().isYours && lineOf(table(), cell, cell) ? cell : "";
-    });
-    this.#grid.addEventListener("pointermove", (event) => {
-      const cell = isPressed(event) && this.#dragged && cellUnder(event);
-      if (!cell || (cell === this.#dragged && !moved)) return;
-      const line = lineOf(table(), this.#dragged, cell);
-      if (!line || line === table().selected) return;
-      moved = true;
-      this.send("select", { anchor: this.#dragged, end: cell });
-    });
-    // After a drag the browser may still report a click; one with a key has no detail.
-    this.#grid.addEventListener("click", (event) => moved && event.detail && event.stopPropagation(), true);
-    addEventListener("pointerup", () => (this.#dragged = ""));
-    addEventListener("pointercancel", () => (this.#dragged = ""));
-  }
+    draw(
+      grid,
+      cells.map((row) => html("div", { role: "row" }, ...row)),
+    );
+    rove(grid);
+    root.classList.toggle("is-editing", table.draft !== "");
+    root.classList.toggle("yours", table.isYours);
+    draw(lines, outlines(table));
+  };
 }
 
-/** Whether it is a finger or the main button. */
-const isPressed = ({ buttons }: PointerEvent) => (buttons & 1) === 1;
+/** @param stone whether there is one */
+function cellOf(table: Table, cell: string, stone: boolean, send: Send) {
+  const { anchor, at, draft, isYours, looked, pointed, steps } = table;
+  const taken = !draft && steps[at - 1]?.answer?.moves.find(({ move }: Take) => move === steps[at].move);
+  const last = !!taken && taken.cells.includes(cell);
+  const chosen = stone && looked?.cells.includes(cell) === true;
+  /** The line that ends here, if the selection is led on to this cell. */
+  const line = isYours && anchor && !pointed ? lineOf(table, anchor, cell) : undefined;
+  const value = line && table.isOpen ? worth(line) : "";
+  const said = [`${cell}, ${stone ? "stone" : "gap"}`];
+  if (last) said.push("just taken");
+  if (chosen) said.push("selected");
+  if (line) said.push(`end of ${line.move}${value && `, ${value}`}`);
+  const named = { gap: !stone, last, chosen, end: line !== undefined, [table.mover ? "red" : "blue"]: last };
+  const attributes = {
+    class: classes("hollow", named),
+    "data-cell": cell,
+    tabindex: -1,
+    "aria-label": said.join(", "),
+    "aria-disabled": draft || (stone && isYours) ? false : "true",
+  };
+  const badge = value ? [html("span", { class: `badge ${line?.result ?? ""}` }, value)] : [];
+  return button(attributes, () => send("tap", { cell }), html("span", { class: "stone" }), ...badge);
+}
 
-/** The cell under the pointer, or "". */
-function cellUnder({ clientX, clientY }: PointerEvent) {
-  const button = document.elementFromPoint(clientX, clientY)?.closest(".hollow");
+/** The line that is looked at and its answer, or else the best moves. */
+function outlines({ looked, answered, answer, isOpen, mover, position }: Table) {
+  const { columns } = sizeOf(position);
+  const best = answer?.moves.filter((move) => move.is_best && move.keeps_win) ?? [];
+  if (!looked) return isOpen && best.length <= MOST_LINES ? best.map((move) => outline(move, columns, "best")) : [];
+  const line = outline(looked, columns, (isOpen && looked.result) || "plain");
+  return answered ? [line, outline(answered, columns, `answer ${mover ? "red" : "blue"}`)] : [line];
+}
+
+function outline({ cells }: Take, columns: number, kind: string) {
+  const places = cells.map((cell) => cellNumber(cell, columns));
+  const [first, last] = [places[0], places[places.length - 1]];
+  const size = (cells: number) => cells * CELL - 2 * inset;
+  const inset = MARGIN + (kind.startsWith("answer") ? 5 : 0);
+  return svg("rect", {
+    class: kind,
+    x: (first % columns) * CELL + inset,
+    y: Math.floor(first / columns) * CELL + inset,
+    width: size((last % columns) - (first % columns) + 1),
+    height: size(Math.floor(last / columns) - Math.floor(first / columns) + 1),
+    rx: CELL / 2 - inset,
+  });
+}
+
+function letDrag(grid: HTMLElement, game: () => Table, send: Send) {
+  /** The stone where a drag began, or ""; and whether it has led to another. */
+  let [anchor, moved] = ["", false];
+  grid.addEventListener("pointerdown", (event) => {
+    const cell = cellUnder(event);
+    [anchor, moved] = [cell && game().isYours && lineOf(game(), cell, cell) ? cell : "", false];
+  });
+  grid.addEventListener("pointermove", (event) => {
+    const end = anchor && cellUnder(event);
+    if (!end || (end === anchor && !moved)) return;
+    const line = lineOf(game(), anchor, end);
+    if (!line || line === game().selected) return;
+    moved = true;
+    send("select", { anchor, end });
+  });
+  // After a drag the browser may still report a click; one with a key has no detail.
+  grid.addEventListener("click", (event) => moved && event.detail && event.stopPropagation(), true);
+  addEventListener("pointerup", () => (anchor = ""));
+  addEventListener("pointercancel", () => (anchor = ""));
+}
+
+/** The cell under a finger or the mouse with its main button, or "". */
+function cellUnder({ buttons, clientX, clientY }: PointerEvent) {
+  const button = buttons & 1 && document.elementFromPoint(clientX, clientY)?.closest(".hollow");
   return button instanceof HTMLElement ? (button.dataset.cell ?? "") : "";
 }
-
-const badge = (value: Take) => html("span", { class: `badge ${value.result ?? ""}` }, worth(value));

@@ -60,9 +60,6 @@ type Level = { name: string; sight: number; slip: number };
 
 const THINKING_MS = 600; // shows the reader's own move before the answer
 
-/** In players' words, the weakest first. */
-export const LEVELS = { beginner: "Easy", casual: "Medium", strong: "Hard", perfect: "Perfect" };
-
 /** The name of the computer's move. @param name of the level */
 export async function thought(probe: Probe, name: string): Promise<string> {
   const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));

@@ -6,7 +6,7 @@ import { markOf } from "#shared/judge.ts";
 import { type Send, showSteps } from "#shared/sheet.ts";
 import { isLarge, proof } from "./probe.ts";
 import { judgement, type Table, type Take } from "./table.ts";
-import { looked, playerName, reportLast, review, rulesLine, worth } from "./words.ts";
+import { playerName, rulesLine, worth } from "./words.ts";
 
 export function report(root: HTMLElement, table: Table, send: Send) {
   showSteps(root, table, send, (at) => described(table, at));
@@ -25,19 +25,6 @@ export function report(root: HTMLElement, table: Table, send: Send) {
     moves.map((move) => way(table, move, send)),
   );
   if (focused && !moves.length) toBoard(root);
-}
-
-/** Whose colour the headline has: the winner's, or that of the player to move. */
-export const colour = (table: Table) => {
-  if (table.draft) return "";
-  const wins = table.isOver || (table.isOpen && !!table.answer?.result);
-  return (wins ? table.winner : table.mover) ? "blue" : "red";
-};
-
-export function sheet(table: Table): [string, string] {
-  if (table.draft) return ["Tap a cell to put a stone there or to take it away.", ""];
-  if (table.isOver) return review(table);
-  return table.looked ? looked(table, table.looked) : reportLast(table);
 }
 
 /** A move of the game; mistakes are marked where that does not help a player. */

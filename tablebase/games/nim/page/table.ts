@@ -4,9 +4,9 @@
  */
 
 import { cellNumber } from "#shared/cells.ts";
-import { ask, current, type Game, LOOK, making, NOTHING, played, type Showing, walking } from "#shared/game.ts";
+import { ask, current, LOOK, NOTHING, type Showing } from "#shared/game.ts";
 import type { Known } from "#shared/judge.ts";
-import { type Effects, Machine } from "#shared/machine.ts";
+import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Board, Take as Solved } from "./answers.d.ts";
 import { isLarge, judged, probed, thought } from "./probe.ts";
 
@@ -57,9 +57,8 @@ const START: State = {
 
 /** A state, and what follows from it. */
 export function seen(state: State) {
-  const { game, line, against, you, thinking, draft } = state;
-  const { steps, at } = game as Game;
-  const answer = (line?.[0] ?? null) as Probe | null;
+  const { against, you, thinking, draft } = state;
+  const { steps, at, answer } = looked<Probe>(state);
   const mover = at % 2;
   const isComputers = against === "computer" && mover !== you;
   return {
@@ -67,7 +66,7 @@ export function seen(state: State) {
     steps,
     at,
     answer,
-    position: draft || current(game)?.position || "",
+    position: draft || steps[at]?.position || "",
     mover,
     isOver: answer !== null && !answer.moves.length,
     /** Who has won; asked only when the game is over. */
@@ -99,9 +98,9 @@ export function judgement({ steps }: Table, at: number) {
 
 const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
 
-const walks = walking(making(after));
+const walks = playing<State>(after);
 
-const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
+const REDUCERS: Reducers<State> = {
   ...walks,
   open(state, event) {
     const [next, effects] = walks.open(state, event);
@@ -168,41 +167,35 @@ function look(state: State, { anchor = "", selected = null, hinted = false }: Pa
   return [next, looked && isOpen ? [{ do: "reply", move: looked, aside: true }] : []];
 }
 
-export function reduce(before: State, event: { type: string }): [State, object[]] {
-  const [state, effects] = REDUCERS[event.type](before, event);
-  const isOther = state.asked !== before.asked;
-  const opening = state.opening && (!isOther || event.type === "open");
-  const other = isOther ? { ...UNSELECTED, pointed: null, answered: null, thinking: false } : {};
-  const next = isOther || opening !== state.opening ? { ...state, ...other, opening } : state;
+/** The computer moves when it is its turn, unless another game is being opened. */
+function then(state: State, before: State, { type }: { type: string }): [State, object[]] {
+  const opening = state.opening && (state.asked === before.asked || type === "open");
+  const next = opening === state.opening ? state : { ...state, opening };
   const { isComputers, answer, live, thinking, draft } = seen(next);
-  if (!live || opening || !isComputers || !answer?.moves.length || thinking || draft) return [next, effects];
-  return [{ ...next, thinking: true }, [...effects, { do: "think", failed: "thoughtless" }]];
+  if (!live || opening || !isComputers || !answer?.moves.length || thinking || draft) return [next, []];
+  return [{ ...next, thinking: true }, [{ do: "think", failed: "thoughtless" }]];
 }
 
-/** @param effects what else is to be done */
-export function nim(effects: Effects, players?: Partial<State>) {
-  const machine: Machine<State> = new Machine({ ...START, ...players }, reduce, {
-    open: async ({ limits, changes, ...asked }) => {
-      const found = await played(asked, (position) => probed(position, limits), after);
-      return { ...asked, ...found, changes: { ...changes, limits }, type: "opened" };
-    },
-    look: async () => {
-      const { game, limits } = machine.state;
-      return { type: "found", line: [await probed(current(game).position, limits)] };
-    },
+export const NIM: Rules<State> = {
+  start: START,
+  after,
+  look: (position, { limits }) => probed(position, limits),
+  deal: async ({ position, limits, changes }) => ({ position, ...changes, limits }),
+  reducers: REDUCERS,
+  passing: { ...UNSELECTED, pointed: null, answered: null, thinking: false },
+  then,
+  effects: (state) => ({
     reply: async ({ move }) => {
-      const answer = await probed(move.position, machine.state.limits);
+      const answer = await probed(move.position, state().limits);
       const [reply] = answer.moves;
       return { type: "answered", to: move, reply: reply?.keeps_win || !isLarge(answer) ? reply : null };
     },
     think: async () => {
-      const { line, level } = machine.state;
+      const { line, level } = state();
       return { type: "move", name: await thought(line?.[0], level), noted: "replace" };
     },
-    ...effects,
-  });
-  return machine;
-}
+  }),
+};
 
 /** The end of a line that is not this one. */
 export const farEnd = (cells: string[], end: string) => (cells[0] === end ? cells[cells.length - 1] : cells[0]);

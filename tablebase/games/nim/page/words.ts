@@ -1,6 +1,5 @@
 /** What the page says about 2D Nim, also to those who don't see the board. */
 
-import type { Teller } from "#shared/app.ts";
 import { cellName } from "#shared/cells.ts";
 import { counted, valueText } from "#shared/judge.ts";
 import { isLarge, proof } from "./probe.ts";
@@ -52,6 +51,19 @@ function tally(moves: Take[]) {
   if (unknown) return `${winning || "none"} of ${moves.length} moves known to win`;
   if (!winning) return moves.length === 1 ? "the only move loses" : `all ${moves.length} moves lose`;
   return `${winning} of ${moves.length} moves ${winning === 1 ? "wins" : "win"}`;
+}
+
+/** Whose colour the headline has: the winner's, or that of the player to move. */
+export const colour = (table: Table) => {
+  if (table.draft) return "";
+  const wins = table.isOver || (table.isOpen && !!table.answer?.result);
+  return (wins ? table.winner : table.mover) ? "blue" : "red";
+};
+
+export function sheet(table: Table): [string, string] {
+  if (table.draft) return ["Tap a cell to put a stone there or to take it away.", ""];
+  if (table.isOver) return review(table);
+  return table.looked ? looked(table, table.looked) : reportLast(table);
 }
 
 /** What a move that is looked at takes and does. */
@@ -115,23 +127,18 @@ export function review(table: Table): [string, string] {
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
 }
 
-export const teller = (mode: { game: Table; send: (type: string, about?: object) => unknown }): Teller => ({
-  board: () => rows(mode.game.position).join(" "),
-  moves: () => (mode.game.isYours ? moves(mode.game) : []),
-  play: (name) => mode.send("move", { name }),
-});
-
 /** The stones that are left, row by row. */
-function rows(position: string) {
+export function board({ position }: Table) {
   const { columns } = sizeOf(position);
-  return position.split("/").map((row, at) => {
+  const rows = position.split("/").map((row, at) => {
     const stones = [...row].flatMap((stone, column) => (stone === "1" ? cellName(at * columns + column, columns) : []));
     return `Row ${at + 1}: ${stones.join(", ") || "empty"}.`;
   });
+  return rows.join(" ");
 }
 
 /** The moves by name: best first they would be a hint. */
-const moves = ({ answer, isOpen }: Table) =>
-  (answer?.moves ?? [])
+export const moves = ({ answer, isOpen, isYours }: Table) =>
+  ((isYours && answer?.moves) || [])
     .map((take) => ({ move: take.move, said: take.move.replace("-", " to ") + (isOpen ? ` ${worth(take)}` : "") }))
     .sort((one, other) => one.move.localeCompare(other.move));

@@ -36,7 +36,7 @@ class OnePawn(PawnCli):
     )
     example = "A223/4A23/3A23/J3A4"
     columns = "rank."
-    rule_options: tuple[Decorator, ...] = (joker_option, board_option)
+    rule_options: tuple[Decorator, ...] = (joker_option(), board_option)
     commands: Mapping[str, str] = {
         **PawnCli.commands,
         "study": "tablebase.games.onepawn.commands.study",

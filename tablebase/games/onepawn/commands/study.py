@@ -18,7 +18,7 @@ from tablebase_cli.progress import progress_share
     "tablebase onepawn study --board 5x5 -n 100",
 )
 @board_option
-@joker_option
+@joker_option()
 @number_option("Count N random layouts instead of all.")
 @maybe_seed
 @click.option(

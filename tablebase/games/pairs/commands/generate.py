@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tablebase.games.pairs.commands.options import (
-    cards_option,
-    grade_option,
-)
+from tablebase.games.pairs.commands.options import cards_option, grade_option
 from tablebase_cli.group import command
 from tablebase_cli.options import PLAYS, number_option, seed_option
 from tablebase_cli.output import TABLE, dim, facts, output_format, printed, show

@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.engine.play.history import History
-from tablebase.games.pairs.commands.options import (
-    cards_option,
-    grade_option,
-)
+from tablebase.games.pairs.commands.options import cards_option, grade_option
 from tablebase.games.pairs.notation import read_cards
 from tablebase.support.seeds import any_seed
 from tablebase_cli.game import GameCli

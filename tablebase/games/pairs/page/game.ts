@@ -1,8 +1,9 @@
 /** A game of Pair Solitaire as one state: a stack, the cards removed, what searches have found. */
 
 import { ask } from "#engine/client.ts";
-import { ask as anew, current, making, NOTHING, played, type Showing, type Step, walking } from "#shared/game.ts";
-import { type Late, Machine } from "#shared/machine.ts";
+import { ask as anew, current, NOTHING, type Showing } from "#shared/game.ts";
+import type { Late } from "#shared/machine.ts";
+import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Stack as Probe, Solution } from "./answers.d.ts";
 import { left, without } from "./cards.ts";
 
@@ -49,16 +50,15 @@ const START: State = {
 
 /** A state, and what follows from it. */
 export function seen(state: State) {
-  const { game, line, solutions, planned } = state;
-  const { steps, at } = game;
-  const answer = (line?.[0] ?? null) as Probe | null;
+  const { game, solutions, planned } = state;
+  const { steps, at, answer } = looked<Probe>(state);
   const cards = left(current(game)?.position ?? "");
   const isOver = answer !== null && !answer.removable.length;
   const best = isOver ? solutions[steps[0].position] : undefined;
   return {
     ...state,
-    steps: steps as Step[],
-    at: at as number,
+    steps,
+    at,
     answer,
     /** The cards left, top card first. */
     cards,
@@ -77,9 +77,9 @@ export function seen(state: State) {
 const after = ({ removable, position }: Probe, card: string) =>
   removable.includes(card) ? without(position, card) : undefined;
 
-const walks = walking(making(after));
+const walks = playing<State>(after);
 
-const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
+const reducers: Reducers<State> = {
   ...walks,
   /** What plays by itself would go on in the game before, and this one would never come. */
   open: (state, event) => walks.open({ ...state, playing: false }, event),
@@ -122,15 +122,11 @@ function solved(state: State, { to, solution }: { to: string; solution: Solution
   return [{ ...next, game: { ...game, steps }, planned: game.at, loss: null }, [{ do: "note", replace: true }]];
 }
 
-export function reduce(before: State, event: { type: string }): [State, object[]] {
-  const [state, effects] = REDUCERS[event.type](before, event);
-  const isOther = state.asked !== before.asked;
-  const next = isOther ? { ...state, search: null, hinted: "", pointed: "" } : state;
-  const ticks = next.playing && (isOther || !before.playing);
-  return [next, ticks ? [...effects, { do: "tick", aside: true }] : effects];
+/** A solution that plays by itself goes on after each step. */
+function then(state: State, before: State): [State, object[]] {
+  const ticks = state.playing && (state.asked !== before.asked || !before.playing);
+  return [state, ticks ? [{ do: "tick", aside: true }] : []];
 }
-
-const look = (position: string): Promise<Probe> => ask("pairs/probe", { position });
 
 /** The fewest cards that a search finds, and how. */
 async function solve(position: string, seconds: number, { tell, signal }: Late): Promise<Solution> {
@@ -162,23 +158,25 @@ async function lose({ steps, at, cards, ...game }: Game, late: Late) {
   return { type: "lost", loss: { at: kept, card: steps[kept + 1].move, kept: moves[0], left: least }, solutions };
 }
 
-export function pairs() {
-  const machine: Machine<State> = new Machine(START, reduce, {
-    /** A stack that the reader has entered, or one that is shuffled. */
-    open: async ({ seed, position, ...asked }) => {
-      const dealt = position === undefined ? await ask("pairs/random", { seed }) : { position, seed: "" };
-      const changes = { seed: String(dealt.seed), loss: null, planned: -1, playing: false };
-      return { ...asked, ...(await played({ ...asked, ...dealt }, look, after)), changes, type: "opened" };
-    },
-    look: async () => ({ type: "found", line: [await look(current(machine.state.game).position)] }),
+export const PAIRS: Rules<State> = {
+  start: START,
+  after,
+  look: (position) => ask("pairs/probe", { position }),
+  /** A stack that the reader has entered, or one that is shuffled. */
+  async deal({ seed, position }) {
+    const dealt = position === undefined ? await ask("pairs/random", { seed }) : { position, seed: "" };
+    return { position: dealt.position, seed: String(dealt.seed), loss: null, planned: -1, playing: false };
+  },
+  reducers,
+  passing: { search: null, hinted: "", pointed: "" },
+  then,
+  effects: (state) => ({
     solve: async ({ position, seconds, to }, late) => ({
       type: "solved",
       to,
       solution: await solve(position, seconds, late),
     }),
-    lose: (_, late) => lose(seen(machine.state), late),
+    lose: (_, late) => lose(seen(state()), late),
     tick: () => new Promise((done) => setTimeout(() => done({ type: "tick" }), STEP_MS)),
-    note() {},
-  });
-  return machine;
-}
+  }),
+};

@@ -1,6 +1,5 @@
 /** What the page says about Pair Solitaire, also to those who don't see the cards. */
 
-import type { Teller } from "#shared/app.ts";
 import { counted } from "#shared/judge.ts";
 import type { Solution } from "./answers.d.ts";
 import { shared, short, spoken } from "./cards.ts";
@@ -10,12 +9,14 @@ import type { Game } from "./game.ts";
 export function headline(game: Game): [string, string] {
   const { cards, answer, at } = game;
   const removed = at ? `${counted(at, "card")} removed` : "Remove as many as you can";
-  if (!game.isOver) return [`${counted(cards.length, "card")} left`, `${removed} · ${moves(answer?.removable.length)}`];
+  if (!game.isOver)
+    return [
+      `${counted(cards.length, "card")} left`,
+      `${removed} · ${answer ? `${answer.removable.length} can go` : "…"}`,
+    ];
   if (game.isPerfect) return ["A perfect game", `${counted(cards.length, "card")} left`];
   return [`${counted(cards.length, "card")} left`, "No card matches another two places away"];
 }
-
-const moves = (number: number | undefined) => (number === undefined ? "…" : `${number} can go`);
 
 /** The cards that a removable card matches. */
 function matches(game: Game, card: string) {
@@ -91,8 +92,11 @@ export function proof({ perfect, proven, searched, states }: Solution) {
   return `Proven by searching all ${counted(all, "position")} that can be reached.`;
 }
 
-export const teller = (mode: { game: Game; send: (type: string, about?: object) => unknown }): Teller => ({
-  board: () => `${counted(mode.game.cards.length, "card")}, top card first: ${mode.game.cards.map(spoken).join(", ")}.`,
-  moves: () => (mode.game.answer?.removable ?? []).map((card) => ({ move: card, said: spoken(card) })),
-  play: (name) => mode.send("move", { name }),
-});
+export const colour = ({ isPerfect }: Game) => (isPerfect ? "green" : "");
+
+/** The cards, and those that can go, for those who don't see them. */
+export const board = ({ cards }: Game) =>
+  `${counted(cards.length, "card")}, top card first: ${cards.map(spoken).join(", ")}.`;
+
+export const moves = ({ answer }: Game) =>
+  (answer?.removable ?? []).map((card) => ({ move: card, said: spoken(card) }));

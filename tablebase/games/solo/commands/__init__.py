@@ -38,21 +38,24 @@ left_option = click.option(
 )
 
 
-def rules_of(
-    way: str, left: str, joker: tuple[int, ...], board: tuple[int, int] | None = None
-) -> Rules:
+steps_option = joker_option(None, "; by default 1 on 3x3, as on the rule sheet, else 1234")
+
+
+def rules_of(way: str, left: str, joker: tuple[int, ...] | None, board: Board) -> Rules:
     """The rules that the options choose."""
     from tablebase.games.solo import SOLO, Rules
+    from tablebase.games.solo.boards import SHEET
 
-    return Rules(SOLO.board if board is None else Board(*board), way, left, joker)
+    usual = SHEET if board == SHEET.board else SOLO
+    return Rules(board, way, left, joker or usual.joker_steps)
 
 
 class Solo(PawnCli):
     """Solo: one pawn; collapse every card and leave by the exit.
 
     The pawn starts on one joker, and the other is the exit. A move takes as many steps as the card
-    under the pawn says, as in Collapsi; then that card collapses. The published rules do not
-    say how you enter the exit or what may be left, so both are options.
+    under the pawn says, as in Collapsi; then that card collapses. The rule sheet's Solo is
+    `--exit door --left none --joker 1`; the other readings are of earlier texts.
 
     Write a board as rows of cards, with r after the joker where the pawn starts:
     A223/4A2Jr/3A23/J3A4. A position has x before each collapsed card.
@@ -66,7 +69,7 @@ class Solo(PawnCli):
     columns = "rank, layer (how many cards are face up; 0 if the pawn has left and won)."
     example = "A3Jr4/2AA2/234J/332A"
     solitaire = True
-    rule_options: tuple[Decorator, ...] = (exit_option, left_option, joker_option, board_option)
+    rule_options: tuple[Decorator, ...] = (exit_option, left_option, steps_option, board_option)
     commands: Mapping[str, str] = {
         "generate": "tablebase.games.solo.commands.boards",
         "play": "tablebase.games.solo.commands.play",
@@ -79,13 +82,15 @@ class Solo(PawnCli):
         text: str,
         way: str,
         left: str,
-        joker: tuple[int, ...],
+        joker: tuple[int, ...] | None,
         board: tuple[int, int] | None,
     ) -> Position:
-        """Read a position."""
+        """Read a position, without a size on a usual board."""
         from tablebase.games.solo import Position
+        from tablebase.games.solo.boards import usual_board
 
-        return Position.parse(text, rules_of(way, left, joker, board))
+        size = Board(*board) if board else usual_board(text)
+        return Position.parse(text, rules_of(way, left, joker, size))
 
     def stage(self, position: Position) -> str:
         """The number of cards face up."""

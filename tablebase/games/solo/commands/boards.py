@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from tablebase.games.collapsi.commands.options import (
-    board_option,
-    joker_option,
-    rules_of,
-    rules_option,
-)
-from tablebase.games.solo.commands import exit_option
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.commands.options import board_option, rules_of, rules_option
+from tablebase.games.solo.commands import exit_option, steps_option
 from tablebase.games.solo.commands import rules_of as readings_of
 from tablebase_cli.group import command
 from tablebase_cli.options import GRADE, number_option, seed_option, threads_option
@@ -31,23 +25,23 @@ if TYPE_CHECKING:
 
 
 def dealt_rules(
-    way: str, left: str, joker: tuple[int, ...], board: tuple[int, int] | None, grade: int | None
+    way: str,
+    left: str,
+    joker: tuple[int, ...] | None,
+    board: tuple[int, int] | None,
+    grade: int | None,
 ) -> Rules:
     """The rules of a board to deal: that of the rule sheet, or 4x4 if a grade is asked for."""
     from tablebase.games.solo.boards import DECKS, SHEET
     from tablebase.games.solo.game import SOLO
 
-    if board is None and grade is None:
-        board = SHEET.board.rows, SHEET.board.columns
-    rules = readings_of(way, left, joker, board)
+    usual = SHEET if grade is None else SOLO
+    rules = readings_of(way, left, joker, Board(*board) if board else usual.board)
     if rules.board not in DECKS:
         raise click.UsageError(f"no deck for board {rules.board}: expected BOARD, or 3x3 or 4x4")
     if grade is not None and rules.board != SOLO.board:
         raise click.UsageError(f"--grade on board {rules.board}: expected 4x4")
-    context = click.get_current_context()
-    if context.get_parameter_source("joker") is ParameterSource.DEFAULT:
-        joker = SHEET.joker_steps if rules.board == SHEET.board else joker
-    return replace(rules, joker_steps=joker)
+    return rules
 
 
 @command(
@@ -59,7 +53,7 @@ def dealt_rules(
 @seed_option
 @click.option("--grade", type=GRADE, metavar="G", help="Only grade G: 1 (easy) to 5 (hard).")
 @exit_option
-@joker_option
+@steps_option
 @board_option
 @printed
 def generate(
@@ -67,7 +61,7 @@ def generate(
     seed: int,
     grade: int | None,
     way: str,
-    joker: tuple[int, ...],
+    joker: tuple[int, ...] | None,
     board: tuple[int, int] | None,
 ) -> None:
     """Make random boards that can be cleared, each equally likely.
@@ -76,8 +70,7 @@ def generate(
     `--board 4x4` or a grade, they have the deck of Collapsi, and J allows 1 to 4.
 
     The grade follows from the number of tries that a player who moves at random needs on average,
-    which is exact. `tablebase solo line BOARD` shows how to clear a board; give it the same
-    options, and `--board 3x3 --joker 1` for a board of the rule sheet.
+    which is exact. `tablebase solo line BOARD` with the same options shows how to clear a board.
     """
     from tablebase.games.solo.boards import boards
 

@@ -3,17 +3,8 @@
 import { ask } from "#engine/client.ts";
 import { GRADES, gradeOf } from "#home/shared/grades.ts";
 import { dayOf } from "#shared/days.ts";
-import {
-  current,
-  type Game as GameType,
-  making,
-  NOTHING,
-  played,
-  type Showing,
-  type Step,
-  walking,
-} from "#shared/game.ts";
-import type { Effects } from "#shared/machine.ts";
+import { NOTHING, type Showing, type Step } from "#shared/game.ts";
+import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Step as Move, Board as Probe } from "./answers.d.ts";
 
 /** Of the rules: how a move ends on the exit, and the numbers of steps to choose from on the first move. */
@@ -48,12 +39,11 @@ const SHEET = { board: "3x3", joker: "1" };
 
 const UNHELPED = { hinted: "", checked: false, loss: null, sent: "" };
 
-export const START: State = { ...NOTHING, readings: USUAL, day: 0, seed: "", live: false, values: false, ...UNHELPED };
+const START: State = { ...NOTHING, readings: USUAL, day: 0, seed: "", live: false, values: false, ...UNHELPED };
 
 /** A state, and what follows from it. */
 export function seen(state: State) {
-  const { steps, at } = state.game as GameType;
-  const answer = (state.line?.[0] ?? null) as Probe | null;
+  const { steps, at, answer } = looked<Probe>(state);
   const isOver = answer !== null && !answer.moves.length;
   const isOut = isOver && answer.result === "win";
   return {
@@ -76,12 +66,12 @@ const isSheet = ({ game }: State) => game?.steps[0]?.position.split("/").length 
 
 const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
 
-const walks = walking(making(after));
+const walks = playing<State>(after);
 
 /** Help, after which today's board does not count. */
 const HELP = { do: "help", lasts: true };
 
-const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
+const reducers: Reducers<State> = {
   ...walks,
   opened: (state, event) => walks.opened({ ...state, values: false, live: false }, event),
   move: (state, event) => walks.move({ ...state, live: true }, event),
@@ -108,22 +98,14 @@ const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> 
 export const isBest = (steps: Step[], at: number) =>
   steps[at - 1].answer?.moves.find(({ move }: Move) => move === steps[at].move)?.is_best !== false;
 
-export function reduce(before: State, event: { type: string }): [State, object[]] {
-  const [state, effects] = REDUCERS[event.type](before, event);
-  return [state.asked === before.asked ? state : { ...state, ...UNHELPED }, effects];
-}
-
-/** What finds boards and answers. */
-export const effects = (state: () => State): Effects => ({
-  open: async ({ board, ...asked }) => {
-    const { position, ...changes } = await dealt(board, state());
-    const found = await played({ ...asked, position }, (each) => look(each, changes.readings), after);
-    return { ...asked, ...found, changes, type: "opened" };
-  },
-  look: async () => ({ type: "found", line: [await look(current(state().game).position, state().readings)] }),
-});
-
-const look = (position: string, readings: Readings): Promise<Probe> => ask("solo/probe", { position, ...readings });
+export const SOLO: Rules<State> = {
+  start: START,
+  after,
+  look: (position, { readings }) => ask("solo/probe", { position, ...readings }),
+  deal: ({ board }, state) => dealt(board, state),
+  reducers,
+  passing: UNHELPED,
+};
 
 /**
  * A board that is asked for: as it is given, that of a day, one like the rule sheet's, or one that is drawn.

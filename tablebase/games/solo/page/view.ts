@@ -3,25 +3,26 @@
 import type { Move } from "#home/answers.d.ts";
 import type { Side } from "#home/shared/api.ts";
 import { read } from "#home/shared/notation.ts";
-import { type Shown, View } from "#home/shared/view.ts";
+import { View } from "#home/shared/session.ts";
 import { rangeText } from "#home/shared/words.ts";
 import { current } from "#shared/game.ts";
 import type { Effects } from "#shared/machine.ts";
+import { ruled } from "#shared/rules.ts";
 import type { Step } from "./answers.d.ts";
-import { effects, reduce, START, type State, seen } from "./game.ts";
+import { SOLO, type State, seen } from "./game.ts";
 import { worth } from "./words.ts";
 
 /** What is shown before there is a board: cards face down. */
-const NONE = { position: `${Array(4).fill("x?x?x?x?").join("/")} r`, move: "", path: [] };
+const NONE: View<State>["step"] = { position: `${Array(4).fill("x?x?x?x?").join("/")} r`, move: "", path: [] };
 
 export class SoloView extends View<State> {
   hidden: boolean;
 
-  #step: Shown = NONE;
+  #step = NONE;
 
   /** @param others what else is to be done */
   constructor(others: Effects) {
-    super(START, reduce, { ...effects(() => this.state), ...others });
+    super(...ruled(SOLO, () => this.state, others));
     this.hidden = true;
   }
 

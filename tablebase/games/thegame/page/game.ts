@@ -7,17 +7,8 @@
  */
 
 import { ask } from "#engine/client.ts";
-import {
-  answered,
-  current,
-  type Game as GameType,
-  making,
-  NOTHING,
-  played,
-  type Showing,
-  walking,
-} from "#shared/game.ts";
-import { Machine } from "#shared/machine.ts";
+import { answered, current, NOTHING, type Showing } from "#shared/game.ts";
+import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { LegalPlays, Option } from "./answers.d.ts";
 import { notation } from "./notation.ts";
 
@@ -43,9 +34,8 @@ const START: State = { ...NOTHING, seed: "", cards: [], chosen: 0, hinted: false
 
 /** A state, and what follows from it. */
 export function seen(state: State) {
-  const { game, line, seed, chosen, hinted } = state;
-  const { steps, at } = game as GameType;
-  const answer = (line?.[0] ?? null) as Probe | null;
+  const { seed, chosen, hinted } = state;
+  const { steps, at, answer } = looked<Probe>(state);
   const isOwn = !seed;
   const canDraw = answer !== null && mayDraw(answer);
   const isOver = answer !== null && !answer.plays.length && !canDraw;
@@ -99,9 +89,9 @@ function drawnBy(answer: Probe, move: string, { seed, cards }: { seed: string; c
   return cards.slice(gone, gone + toDraw(answer));
 }
 
-const walks = walking(making(after));
+const walks = playing<State>(after);
 
-const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> = {
+const reducers: Reducers<State> = {
   ...walks,
   choose: (state, { card }) => [{ ...state, chosen: card === state.chosen ? 0 : card }, []],
   /** Lay the chosen card on a pile. */
@@ -119,14 +109,12 @@ const REDUCERS: Record<string, (state: State, event: any) => [State, object[]]> 
   compare: (state) => [state, [{ do: "compare", seed: state.seed, lasts: true }]],
 };
 
-export function reduce(before: State, event: { type: string }): [State, object[]] {
-  const [state, effects] = REDUCERS[event.type](before, event);
-  const next = state.asked === before.asked ? state : { ...state, chosen: 0, hinted: false };
-  const { answer, isOver, isOwn } = seen(next);
-  // In a game of the reader's own the adviser is asked about each position.
-  const isAsked = answer && !answer.options && !isOver && (isOwn || next.hinted);
-  const isNew = event.type === "hint" || state.line !== before.line || state.asked !== before.asked;
-  return [next, isAsked && isNew ? [...effects, { do: "advise" }] : effects];
+/** In a game of the reader's own the adviser is asked about each position. */
+function then(state: State, before: State, { type }: { type: string }): [State, object[]] {
+  const { answer, isOver, isOwn } = seen(state);
+  const isAsked = answer && !answer.options && !isOver && (isOwn || state.hinted);
+  const isNew = type === "hint" || state.line !== before.line || state.asked !== before.asked;
+  return [state, isAsked && isNew ? [{ do: "advise" }] : []];
 }
 
 /** The engine's answer for a step. */
@@ -137,25 +125,23 @@ async function look(text: string): Promise<Probe> {
   return { ...answer, position: counted, laid: Number(laid), options: null };
 }
 
-/** The start of a seed. @param seed any if it is "" */
-async function dealt(seed: string) {
-  const { seed: used, cards } = await ask("thegame/deal", { seed });
-  const hand = cards.slice(0, FULL).sort((a: number, b: number) => a - b);
-  return { seed: String(used), cards, position: notation({ hand, piles: [[], [], [], []] }) };
-}
-
-export function thegame() {
-  const machine: Machine<State> = new Machine(START, reduce, {
-    /** A position that the reader has entered, or the cards of a seed. */
-    open: async ({ seed, position, ...asked }) => {
-      const start = position === undefined ? await dealt(seed) : { seed: "", cards: [], position };
-      const from = { ...asked, position: start.position };
-      const found = await played(from, look, (answer, move) => after(answer, move, start));
-      return { ...asked, ...found, changes: { seed: start.seed, cards: start.cards, rival: null }, type: "opened" };
-    },
-    look: async () => ({ type: "found", line: [await look(current(machine.state.game).position)] }),
+export const THE_GAME: Rules<State> = {
+  start: START,
+  after,
+  look,
+  /** A position that the reader has entered, or the cards of a seed. */
+  async deal({ seed, position }) {
+    if (position !== undefined) return { position, seed: "", cards: [], rival: null };
+    const { seed: used, cards } = await ask("thegame/deal", { seed });
+    const hand = cards.slice(0, FULL).sort((a: number, b: number) => a - b);
+    return { position: notation({ hand, piles: [[], [], [], []] }), seed: String(used), cards, rival: null };
+  },
+  reducers,
+  passing: { chosen: 0, hinted: false },
+  then,
+  effects: (state) => ({
     advise: async () => {
-      const { answer } = current(machine.state.game);
+      const { answer } = current(state().game);
       const { options } = await ask("thegame/advice", { position: notation(answer), laid: answer.laid });
       return { type: "advised", options };
     },
@@ -165,7 +151,5 @@ export function thegame() {
       seed,
       rival: (await ask("thegame/game", { seed })).remaining,
     }),
-    note() {},
-  });
-  return machine;
-}
+  }),
+};

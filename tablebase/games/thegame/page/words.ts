@@ -1,6 +1,5 @@
 /** What the page says about The Game, also to those who don't see it. */
 
-import type { Teller } from "#shared/app.ts";
 import { counted } from "#shared/judge.ts";
 import type { Option, Lay as Play } from "./answers.d.ts";
 import { type Game, isDraw } from "./game.ts";
@@ -18,11 +17,8 @@ export const PILES = [
 
 /** A move in the list, and read aloud. */
 export function described(move: string) {
-  if (isDraw(move))
-    return {
-      text: "draw",
-      label: move.split("-").slice(1).length ? `Drawn: ${move.split("-").slice(1).join(", ")}` : "Draw",
-    };
+  const [, ...drawn] = move.split("-");
+  if (isDraw(move)) return { text: "draw", label: drawn.length ? `Drawn: ${drawn.join(", ")}` : "Draw" };
   const [, card, way, number] = /^(\d+)([ud])(\d)$/.exec(move) as RegExpExecArray;
   const [short, spoken] = PILES[(way === "u" ? 0 : 2) + Number(number) - 1];
   return { text: `${card}${short}`, label: `${card} on the ${spoken}` };
@@ -104,20 +100,21 @@ function over({ isWon, answer, rival }: Game): [string, string] {
   ];
 }
 
-export const teller = (mode: { game: Game; send: (type: string, about?: object) => unknown }): Teller => ({
-  board: () => [`In hand: ${mode.game.answer?.hand.join(", ") || "nothing"}.`, ...piles(mode.game)].join(" "),
-  moves: () => names(mode.game).map((move) => ({ move, said: described(move).label.toLowerCase() })),
-  play: (name) => mode.send("move", { name }),
-});
+export const colour = ({ isWon }: Game) => (isWon ? "green" : "");
 
-const piles = ({ answer }: Game) =>
-  PILES.map(([, spoken], pile) => {
-    const empty = answer?.piles[pile].length ? "" : ", empty";
-    return `${spoken[0].toUpperCase()}${spoken.slice(1)}: ${answer?.tops[pile]}${empty}.`;
-  });
+/** The table, and what may be done, for those who don't see it. */
+export const board = ({ answer }: Game) =>
+  [
+    `In hand: ${answer?.hand.join(", ") || "nothing"}.`,
+    ...PILES.map(([, spoken], pile) => {
+      const empty = answer?.piles[pile].length ? "" : ", empty";
+      return `${spoken[0].toUpperCase()}${spoken.slice(1)}: ${answer?.tops[pile]}${empty}.`;
+    }),
+  ].join(" ");
 
 /** The moves; in a game of one's own the cards that are drawn have a form. */
-const names = ({ answer, canDraw, isOwn }: Game) => [
-  ...(answer?.plays.map(({ move }) => move) ?? []),
-  ...(canDraw && !isOwn ? ["draw"] : []),
-];
+export const moves = ({ answer, canDraw, isOwn }: Game) =>
+  [...(answer?.plays.map(({ move }) => move) ?? []), ...(canDraw && !isOwn ? ["draw"] : [])].map((move) => ({
+    move,
+    said: described(move).label.toLowerCase(),
+  }));

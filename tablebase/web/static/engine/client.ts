@@ -10,21 +10,15 @@
  */
 
 import { address, ROOMS } from "../rooms.ts";
-import { equipment } from "./equipment.ts";
+import { equipment } from "./data.ts";
 import { EngineError } from "./errors.ts";
+import type { Query } from "./query.ts";
+import type { Options as WorkOptions } from "./work.ts";
 
-/** What is empty, null or undefined is left out; a server is not asked what has an object in it. */
-type Query = Record<string, string | number | boolean | object | null | undefined>;
+/** With `server` the server is asked first, if the page has one: for what only it knows. */
+export type Options = WorkOptions & { server?: boolean };
 
-/**
- * `onprogress` is called now and then: by a search with an answer as it stands, whose bounds narrow; by what
- * solves a large table with `{done, of}`. A `signal` that aborts ends the work, and the promise is rejected
- * with the signal's reason. With `server` the server is asked first, if the page has one: for what only it
- * knows.
- */
-export type Options = { onprogress?: (sofar: any) => unknown; signal?: AbortSignal; server?: boolean };
-
-type Waiting = { resolve: (answer: any) => void; reject: (error: any) => void; onprogress?: (sofar: any) => unknown };
+type Waiting = { resolve: (answer: any) => void; reject: (error: any) => void } & Pick<Options, "onprogress">;
 
 export { EngineError };
 
@@ -36,7 +30,11 @@ const waiting: Map<number, Waiting> = new Map();
 /** Where the API is, if the page has a server. */
 const api = () => document.documentElement.dataset.api ?? null;
 
-/** Ask a question. @returns the answer; rejected with an `EngineError` */
+/**
+ * Ask a question. A server is not asked what has an object in it.
+ *
+ * @returns the answer; rejected with an `EngineError`
+ */
 export async function ask(path: string, query: Query = {}, options: Options = {}): Promise<any> {
   options.signal?.throwIfAborted();
   const served = api() !== null && Object.values(query).every((value) => typeof value !== "object" || value === null);

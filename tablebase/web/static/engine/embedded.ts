@@ -3,28 +3,20 @@
  * in a worker. docs/embedding.md describes the package that `tablebase/web/package.py` makes.
  */
 
-import { answer, begin, know, type Options, type Query, workOf } from "./answers.ts";
-import { equipment } from "./equipment.ts";
-import type { Beside } from "./fetched.ts";
+import { answering, begin, type Others, type Query } from "./answers.ts";
+import { type Beside, equipment } from "./data.ts";
+import { once } from "./shared.ts";
+import { type Options, workOf } from "./work.ts";
 
 /**
  * What asks the engine. The home game's kernels are fetched with the first question to it.
  *
  * @param files the home game's equipment
- * @param engines what imports those of other rooms
  */
-export function embedded(
-  files: { kernels: Beside; data: Beside },
-  engines: Parameters<typeof know>[0],
-): (path: string, query?: Query, options?: Options) => Promise<any> {
-  know(engines);
-  let begun: Promise<void> | null = null;
-  const ready = () => {
-    begun ??= equipment(files).then(begin);
-    begun.catch(() => (begun = null)); // the next question tries again
-    return begun;
-  };
-  return async (path, query = {}, options = {}) => {
+export function embedded(files: { kernels: Beside; data: Beside }, others: Others) {
+  const ready = once(async () => begin(await equipment(files)));
+  const answer = answering(others);
+  return async (path: string, query: Query = {}, options: Options = {}): Promise<any> => {
     options.signal?.throwIfAborted();
     if (!path.includes("/")) await ready();
     const found = await answer(path, query, workOf(options));

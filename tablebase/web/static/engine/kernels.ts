@@ -3,21 +3,13 @@
  * `wasm.py` lists with their functions. docs: `tablebase/web/wasm/`.
  */
 
-import { type Beside, bytesOf, fetched } from "./fetched.ts";
+import { type Beside, compiled } from "./data.ts";
+import { once } from "./shared.ts";
 
 const ALIGNMENT = 64;
 const PAGE = 1 << 16;
 
 const aligned = (address: number) => (address + ALIGNMENT - 1) & -ALIGNMENT;
-
-/** Fetch and compile a module. */
-export async function compiled(file: Beside) {
-  if (typeof file === "function") return WebAssembly.compile(await bytesOf(file));
-  const response = await fetched(file);
-  const copy = response.clone();
-  // A server may not know the type of the file.
-  return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await copy.arrayBuffer()));
-}
 
 /** A module's kernels, and memory for what they read and write, one piece after the other. */
 export class Kernels {
@@ -74,13 +66,11 @@ export class Kernels {
  * kept, for browsers would free it late. The module is fetched with the first call.
  */
 export function loader(file: Beside) {
-  let module: Promise<WebAssembly.Module> | null = null;
+  const module = once(() => compiled(file));
   const kept: Map<string, Kernels> = new Map();
   return async (use = "") => {
-    module ??= compiled(file);
-    module.catch(() => (module = null)); // the next question tries again
-    const loaded = await module;
-    const found = (use && kept.get(use)) || new Kernels(loaded);
+    const loaded = await module();
+    const found = kept.get(use) ?? new Kernels(loaded);
     if (use) kept.set(use, found);
     return found;
   };

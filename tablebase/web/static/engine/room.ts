@@ -17,11 +17,10 @@
  */
 
 import type { Query, Work } from "./answers.ts";
-import { json, type LoopsCoding } from "./data.ts";
-import type { Beside } from "./fetched.ts";
+import { type Beside, json, type LoopsCoding } from "./data.ts";
 import { type Kernels, loader } from "./kernels.ts";
-import type { Moves } from "./moves.ts";
-import { paused } from "./paused.ts";
+import type { Moves } from "./solver.ts";
+import { paused } from "./work.ts";
 
 type Value = { result: "win" | "loss"; dte: number };
 

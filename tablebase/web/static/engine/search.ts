@@ -58,7 +58,7 @@ export class Search {
     this.#found = room(1);
     this.#after = room(maxMoves * words);
     this.#table = [places, put(new BigUint64Array(places * 2 * (words + 1)))];
-    this.#proof = [deep, room(deep * words), room(PLY_ROWS * deep), room(1)];
+    this.#proof = [deep, room(deep * words), room(PLY_ROWS * deep), put(new BigInt64Array(2))];
     const tables = [put(Uint8Array.from(coding.replies)), put(BigInt64Array.from(this.#enough, BigInt))];
     this.#rest = [room(deep * maxMoves * words), room(2 * deep * maxMoves), ...tables, coding.ends[0], SLICE];
   }

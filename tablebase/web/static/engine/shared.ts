@@ -1,5 +1,16 @@
-/** Makes what takes long only once, even if several questions need it at the same time. */
+/** Makes what takes long only once. */
 
+/** What makes something when it is first asked for, and again if that has failed. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    made.catch(() => (made = null));
+    return made;
+  };
+}
+
+/** What several questions may need at the same time, by keys. */
 export class Shared {
   #underWay: Map<string, Promise<any>> = new Map();
 

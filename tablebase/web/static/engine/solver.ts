@@ -1,55 +1,88 @@
 /**
- * Solves every position of a game by the library's own loops, with the game's kernels. docs:
- * `tablebase/engine/compiled/`. A room's `wasm.py` adds them to its module by `add_solver`.
+ * Lists the moves of a game, and solves every position, by the library's own loops with the game's
+ * kernels, over ranks. docs: `tablebase/engine/compiled/`. A room's `wasm.py` adds them to its module:
+ * what lists moves by `add_moves`, or all by `add_solver`.
  */
 
 import type { LoopsCoding } from "./data.ts";
 import type { Kernels } from "./kernels.ts";
-import { Moves } from "./moves.ts";
 
 /** As the game has them in Python, see `CompiledRules`. */
-type Rules = { context: BigUint64Array; size: number; layers: number; maxMoves: number };
+type MoveRules = { context: BigUint64Array; maxMoves: number };
+type Rules = MoveRules & { size: number; layers: number };
 
+const AGAIN = 1n << 62n; // see `tablebase/engine/position.py`
+const WORD = BigUint64Array.BYTES_PER_ELEMENT;
 const UNSOLVED = 255; // the reply to what no solved position has, see `loops.py`
 const BLOCK = 2 ** 20; // ranks of a layer in one piece
 const LONG = 50; // milliseconds of work after which the caller may pause
 
+export class Moves {
+  kernels: Kernels;
+  fixed: number[];
+
+  #rank;
+  /** Room for `maxMoves` words: for what is listed, and for whoever needs some. */
+  out;
+
+  /** @param kernels their memory is its own from now on */
+  constructor(kernels: Kernels, { context, maxMoves }: MoveRules) {
+    kernels.clear();
+    this.kernels = kernels;
+    this.fixed = [context.length, kernels.put(context), maxMoves];
+    this.#rank = kernels.room(WORD);
+    this.out = kernels.room(maxMoves * WORD);
+  }
+
+  /** The ranks after all moves, as the kernel writes them. */
+  listed(rank: bigint) {
+    const { kernels, fixed } = this;
+    kernels.bytes(this.#rank, WORD).set(new Uint8Array(BigUint64Array.of(rank).buffer));
+    const count = kernels.run("list_successors", ...fixed, this.#rank, this.out);
+    return [...kernels.get(BigUint64Array, this.out, Math.max(count, 0))];
+  }
+
+  /** The ranks after all moves, in the game's order, and whether the same side moves again. */
+  after(rank: number) {
+    return this.listed(BigInt(rank)).map((after) => ({ rank: Number(after & (AGAIN - 1n)), again: after >= AGAIN }));
+  }
+}
+
 /** The positions of a game by their ranks: their codes, or what they are worth on average. */
 export class Solver extends Moves {
-  #rules;
-  #coding;
-  #layers;
+  rules;
+  coding;
+  #layers = 0;
   #codes = 0;
   #means = 0;
 
-  /** @param kernels their memory is its own from now on */
   constructor(kernels: Kernels, rules: Rules, coding: LoopsCoding) {
     super(kernels, rules);
-    const { size, layers } = rules;
-    this.#rules = rules;
-    this.#coding = coding;
-    this.#layers = kernels.room(Math.ceil(size / 8) * 8);
-    const wrong = kernels.run("find_layers", ...this.fixed, size, layers, this.#layers);
-    if (wrong >= 0) throw new RangeError(`rank ${wrong}: expected a layer below ${layers}`);
+    this.rules = rules;
+    this.coding = coding;
   }
 
   /** Find all codes, the first time. Now and then the caller may pause, and gets how far it is. */
   *solve() {
     if (this.#codes) return;
-    const { size } = this.#rules;
-    const { replies, again, values, ends } = this.#coding;
+    const codes = this.kernels.room(this.rules.size);
+    yield* this.fill(codes);
+    this.#codes = codes;
+  }
+
+  /** Fill in all codes; a game may have a way of its own. @param codes their address */
+  *fill(codes: number): Generator<{ done: number; of: number }, void> {
+    const { replies, again, values, ends } = this.coding;
     const known = new Uint8Array(512).fill(UNSOLVED);
     known.set(replies.slice(0, values.length));
     known.set(again, 256);
     const at = this.kernels.put(known);
-    const codes = this.kernels.room(size);
-    this.kernels.bytes(codes, size).fill(values.length); // no entry
+    this.kernels.bytes(codes, this.rules.size).fill(values.length); // no entry
     yield* this.#pieces((layer, piece) => {
       const end = ends[layer] ?? ends[ends.length - 1];
       const wrong = this.kernels.run("solve_layer", ...piece, at, end, codes);
       if (wrong >= 0) throw new RangeError(`rank ${wrong}: expected successors that have been solved`);
     });
-    this.#codes = codes;
   }
 
   /**
@@ -59,8 +92,7 @@ export class Solver extends Moves {
    */
   *average(ends: Iterable<[number, number]>) {
     if (this.#means) return;
-    const { size } = this.#rules;
-    const values = new Float64Array(size);
+    const values = new Float64Array(this.rules.size);
     for (const [rank, worth] of ends) values[rank] = worth;
     const means = this.kernels.put(values);
     yield* this.#pieces((_, piece) => this.kernels.run("average_layer", ...piece, means));
@@ -69,7 +101,8 @@ export class Solver extends Moves {
 
   /** Do some work for blocks of ranks of each layer, the lowest layer first. */
   *#pieces(work: (layer: number, piece: number[]) => void) {
-    const { size, layers } = this.#rules;
+    const { size, layers } = this.rules;
+    this.#layers ||= this.#layersOf(size, layers);
     const blocks = Math.ceil(size / BLOCK);
     let since = performance.now();
     for (let layer = 0; layer < layers; layer++) {
@@ -81,6 +114,13 @@ export class Solver extends Moves {
         since = performance.now();
       }
     }
+  }
+
+  #layersOf(size: number, layers: number) {
+    const found = this.kernels.room(Math.ceil(size / 8) * 8);
+    const wrong = this.kernels.run("find_layers", ...this.fixed, size, layers, found);
+    if (wrong >= 0) throw new RangeError(`rank ${wrong}: expected a layer below ${layers}`);
+    return found;
   }
 
   /** The code of a rank, once all are solved. */
@@ -95,6 +135,6 @@ export class Solver extends Moves {
 
   /** The codes of all ranks, until a kernel runs. */
   codes() {
-    return this.kernels.bytes(this.#codes, this.#rules.size);
+    return this.kernels.bytes(this.#codes, this.rules.size);
   }
 }

@@ -8,7 +8,11 @@
  * has started it.
  */
 
-import { answer, begin, know, type Query, workOf } from "./answers.ts";
+import { answering, begin, type Query } from "./answers.ts";
+import type { EngineError } from "./errors.ts";
+import { workOf } from "./work.ts";
+
+let answer = answering({});
 
 /** What ends the questions under way. */
 const stops: Map<number, AbortController> = new Map();
@@ -19,7 +23,8 @@ if (scope.name === "tablebase engine") scope.addEventListener("message", hear);
 /** Not async: an engine that cannot begin is an error of this worker, which the page hears of. */
 function hear({ data }: MessageEvent) {
   const { id, path, query, cancel, equipment, engines } = data;
-  if (engines) know(Object.fromEntries(Object.keys(engines).map((room) => [room, () => import(engines[room])])));
+  if (engines)
+    answer = answering(Object.fromEntries(Object.keys(engines).map((room) => [room, () => import(engines[room])])));
   else if (equipment) begin(equipment);
   else if (cancel) stops.get(id)?.abort();
   else reply(id, path, query);
@@ -32,13 +37,9 @@ async function reply(id: number, path: string, query: Query) {
   try {
     self.postMessage({ id, answer: await answer(path, query, work) });
   } catch (error) {
-    if (!stop.signal.aborted) self.postMessage({ id, ...described(error) });
+    const { message, parameter = null, status = 500 } = error as Partial<EngineError>;
+    if (!stop.signal.aborted) self.postMessage({ id, error: message, parameter, status });
   } finally {
     stops.delete(id);
   }
-}
-
-function described(error: any) {
-  const { message, parameter = null, status = 500 } = error;
-  return { error: message, parameter, status };
 }

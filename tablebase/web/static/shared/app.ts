@@ -9,8 +9,6 @@
  * `root` (`part` of dom.ts), not in `document`.
  */
 
-import { ROOMS } from "../rooms.ts";
-
 export interface Mode {
   /**
    * what the address asks for: it has been opened, by a link or by the browser's buttons. `state` is what
@@ -46,41 +44,14 @@ export interface Home {
   begin: (mode: string, query: URLSearchParams) => void; // a mode is being loaded: ask ahead what it will ask
 }
 
-export class App {
-  mode: string;
-  isShown: () => boolean;
-  isAsked: () => boolean;
-  /** Open an address, in any mode: `app.open("?mode=play")`; with a state that its `show` takes. */
+export interface App {
+  isShown: () => boolean; // whether the mode is
+  /** open an address, in any mode: `app.open("?mode=play")`; with a state that its `show` takes */
   open: (query: string, state?: any) => unknown;
-
   /**
-   * @param shown whether the mode is the one that is shown
-   * @param asked whether no other has been asked for, and is being loaded
+   * Note in the address bar what is shown, as a new entry of the browser's history, or in place of the one shown.
+   * It replaces that anyway if the address stays the same. `state` is kept with the entry: plain data.
    */
-  constructor(mode: string, open: (query: string, state?: any) => unknown, shown: () => boolean, asked: () => boolean) {
-    this.mode = mode;
-    this.isShown = shown;
-    this.isAsked = asked;
-    this.open = open;
-  }
-
-  /**
-   * Note in the address bar what is shown, as a new entry of the browser's history, unless the
-   * address stays the same.
-   *
-   * @param query beginning with "?"
-   * @param state kept with the entry: plain data
-   * @param replace the entry shown, instead of a new one
-   */
-  remember(query: string, state: any, replace: boolean = false) {
-    if (!this.isShown() || !this.isAsked()) return;
-    if (replace || query === location.search) history.replaceState(state, "", query || location.pathname);
-    else history.pushState(state, "", query);
-  }
-
-  /** The title of the window. */
-  title(text: string) {
-    const title = text ? `${text} · ${ROOMS.title}` : ROOMS.title;
-    if (this.isShown() && document.title !== title) document.title = title;
-  }
+  remember: (query: string, state: any, replace?: boolean) => void;
+  title: (text: string) => void; // of the window
 }

@@ -1,7 +1,6 @@
-/** A question with a few answers, in a dialog. Loaded when one is asked. */
+/** A question with a few answers, in a dialog. */
 
-import { button } from "./commands.ts";
-import { html } from "./dom.ts";
+import { byId, html } from "./dom.ts";
 
 /**
  * @param answers the first has the focus
@@ -13,23 +12,14 @@ export async function ask(
   text: string,
   answers: { value: string; label: string; primary?: boolean }[],
 ): Promise<string> {
-  if (document.querySelector("dialog.ask")) return "";
-  const buttons = answers.map(({ value, label, primary }) =>
-    button({ class: primary && "primary" }, () => dialog.close(value), label),
+  const dialog = byId("ask") as HTMLDialogElement;
+  if (dialog.open) return "";
+  byId("ask-title").textContent = title;
+  byId("ask-text").textContent = text;
+  byId("ask-answers").replaceChildren(
+    ...answers.map(({ value, label, primary }) => html("button", { value, class: primary && "primary" }, label)),
   );
-  const dialog = html(
-    "dialog",
-    { class: "ask", "aria-labelledby": "ask-title", "aria-describedby": "ask-text" },
-    html("h2", { id: "ask-title" }, title),
-    html("p", { id: "ask-text" }, text),
-    html("div", { class: "row" }, ...buttons),
-  ) as HTMLDialogElement;
-  document.body.append(dialog);
+  dialog.returnValue = "";
   dialog.showModal();
-  return new Promise((resolve) =>
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue);
-    }),
-  );
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
 }

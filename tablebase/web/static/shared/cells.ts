@@ -1,4 +1,8 @@
-/** The names of a board's cells: a1, b1, ... in the first row; and those around its frame. */
+/**
+ * The cells of a board: their names, a1, b1, ... in the first row, and those around its frame; and as a grid of
+ * buttons, one of them in the tab order, from which the arrow keys walk on. Buttons may come and go, and the style
+ * sheet may lay them out in rows of any length.
+ */
 
 import { html } from "./dom.ts";
 
@@ -15,3 +19,46 @@ export function nameLines(frame: HTMLElement, rows: number, columns: number) {
   named(".files", columns, (at) => cellName(at, columns)[0]);
   named(".ranks", rows, (at) => String(at + 1));
 }
+
+export function walkable(grid: HTMLElement) {
+  grid.addEventListener("focusin", (event) => rove(grid, event.target as HTMLElement));
+  grid.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const buttons = [...grid.querySelectorAll("button")];
+    const here = buttons.find((button) => button === document.activeElement);
+    const there = here && next(event.key, here, buttons);
+    if (!there) return;
+    event.preventDefault();
+    there.focus();
+  });
+}
+
+/** Leave one button in the tab order, by default the one that was. */
+export function rove(grid: HTMLElement, chosen: HTMLElement | null = grid.querySelector("button[tabindex='0']")) {
+  const buttons = grid.querySelectorAll("button");
+  const stop = chosen ?? buttons[0];
+  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+}
+
+function next(key: string, here: HTMLElement, buttons: HTMLElement[]): HTMLElement | undefined {
+  const at = buttons.indexOf(here);
+  const above = buttons.slice(0, at).filter((button) => bottom(button) <= top(here));
+  const below = buttons.slice(at).filter((button) => top(button) >= bottom(here));
+  const [ArrowLeft, ArrowRight, ArrowUp, ArrowDown] = [
+    buttons[at - 1],
+    buttons[at + 1],
+    nearest(here, above),
+    nearest(here, below),
+  ];
+  return { ArrowLeft, ArrowRight, ArrowUp, ArrowDown, Home: buttons[0], End: buttons[buttons.length - 1] }[key];
+}
+
+/** The button nearest to one, by rows first. */
+function nearest(here: HTMLElement, others: HTMLElement[]) {
+  const away = (other: HTMLElement) => Math.abs(top(other) - top(here)) * 1000 + Math.abs(left(other) - left(here));
+  return others.sort((one, other) => away(one) - away(other))[0];
+}
+
+const top = (button: HTMLElement) => Math.round(button.getBoundingClientRect().top);
+const bottom = (button: HTMLElement) => Math.round(button.getBoundingClientRect().bottom);
+const left = (button: HTMLElement) => Math.round(button.getBoundingClientRect().left);

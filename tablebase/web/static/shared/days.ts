@@ -4,7 +4,7 @@
  * everybody has the same one on the same date.
  */
 
-import { keep, setting } from "./device.ts";
+import { keep, setting } from "./store.ts";
 
 export class Days<Result> {
   name: string;

@@ -41,6 +41,9 @@ export const icon = (name: string) =>
 /** An element that index.html is sure to have. */
 export const byId = (id: string) => document.getElementById(id) as HTMLElement;
 
+/** A copy of what a template of index.html holds. */
+export const template = (id: string) => (byId(id) as HTMLTemplateElement).content.cloneNode(true) as DocumentFragment;
+
 /** An element that a mode's page.html is sure to have. */
 export const part = (root: HTMLElement, id: string) => root.querySelector(`#${id}`) as HTMLElement;
 

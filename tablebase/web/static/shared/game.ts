@@ -3,8 +3,6 @@
  * that one. A mode that has more to remember adds to the state and to its reducers (machine.ts).
  */
 
-import { illegalText, PartError } from "./query.ts";
-
 /** The first has no move; `answer` is what the engine has said of the position, in rooms that keep it. */
 export type Step = { move: string; position: string; answer?: any };
 
@@ -87,16 +85,6 @@ export const walking = (
   set: (state, { changes }) => [{ ...state, ...changes }, []],
 });
 
-/** The game after a move, in a room that says which position a legal move leads to. */
-export const making =
-  (
-    after: (answer: any, move: string, state: any) => string | undefined,
-  ): ((state: any, move: string) => Game | undefined) =>
-  (state, move) => {
-    const position = after(state.line[0], move, state);
-    return position === undefined ? undefined : stepped(state.game, { move, position });
-  };
-
 /**
  * The game with a step after the one looked at. Steps that had been taken back are forgotten, unless it is the same.
  */
@@ -111,25 +99,3 @@ export const answered = (game: Game, answer: any): Game => ({
   ...game,
   steps: game.steps.with(game.at, { ...current(game), answer }),
 });
-
-/**
- * A game from a position on, with moves as far as they are legal, and what the engine says of each
- * position.
- *
- * @param from and how many of the moves are shown
- */
-export async function played(
-  { position, moves = [], at = moves.length }: { position: string; moves?: string[]; at?: number },
-  look: (position: string) => Promise<any>,
-  after: (answer: any, move: string) => string | undefined,
-): Promise<{ game: Game; wrong: PartError | null }> {
-  const first = await look(position);
-  let game = { steps: [{ move: "", position: first.position, answer: first }], at: 0 };
-  for (const move of moves) {
-    const next = after(current(game).answer, move);
-    if (!next) break;
-    game = stepped(game, { move, position: next, answer: await look(next) });
-  }
-  const wrong = moves[game.at] ? new PartError(illegalText(game.steps.length, "this link", moves[game.at]), "m") : null;
-  return { game: { ...game, at: Math.min(at, game.at) }, wrong };
-}

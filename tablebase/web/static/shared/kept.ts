@@ -6,9 +6,8 @@
  *     imported(file, check)   add the games of such a file
  */
 
-import { isAllowed, retain } from "./device.ts";
 import { counted } from "./judge.ts";
-import { bytesOf, type Kept, keptGame, keptGames, LIMITS, nameOf, readKept, used } from "./store.ts";
+import { bytesOf, isAllowed, type Kept, keptGame, keptGames, LIMITS, nameOf, readKept, retain, used } from "./store.ts";
 
 const FORMAT = "kept games";
 

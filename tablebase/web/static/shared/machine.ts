@@ -10,7 +10,7 @@
  * changes that come together.
  */
 
-import { report, retried } from "./banner.ts";
+import { report, retried } from "./commands.ts";
 
 interface Effect {
   do: string; // which of the effects

@@ -1,78 +1,80 @@
-/** The frame that modes of a game share: its state, its toolbar and tabs, its sheet, its address, its link. */
+/**
+ * The frame that modes of a game share: its state, its toolbar and tabs, its sheet, its address, its
+ * link, and what there is for those who don't see the board. A room says what is its own.
+ */
 
-import type { App, Command } from "./app.ts";
-import { bind, presses } from "./commands.ts";
-import { part } from "./dom.ts";
+import type { App, Command, Mode, Told } from "./app.ts";
+import { bind, command, enters } from "./commands.ts";
+import { part, set } from "./dom.ts";
+import type { Game } from "./game.ts";
 import type { Machine } from "./machine.ts";
+import { movesFields, movesIn, query as written } from "./query.ts";
 import { copyShown } from "./share.ts";
 import { type Said, showSheet } from "./sheet.ts";
-import { mountTabs } from "./tabs.ts";
 
-/** @abstract */
-export class GameMode<Seen> {
-  root: HTMLElement;
-  app: App;
-  machine: Machine<any>;
-  seen: (state: any) => Seen;
-  address: (game: Seen) => string;
-  commands: Command[];
+/** What a room shows of its game. */
+interface Look<Seen> extends Pick<Mode, "show" | "hide" | "daily" | "tell"> {
+  title: string;
+  commands: Command[]; // besides `copy`
+  /** what there is to say, and, unless `tell` is given, to those who don't see it */
+  words: {
+    headline: (game: Seen) => Said["headline"];
+    sheet: (game: Seen) => Said["sheet"];
+    colour?: (game: Seen) => string; // of the headline
+    board?: (game: Seen) => string;
+    moves?: (game: Seen) => Told[];
+  };
+  actions: (game: Seen) => Said["actions"];
+  render: (game: Seen) => unknown; // the rest
+}
 
-  /** What forms show. */
-  #forms = "";
+/**
+ * A mode of a game, until `framed` brings it to life.
+ *
+ * @param machine what holds its state
+ * @param seen a state, and what follows from it
+ * @param fields of its address, among them `mode`, besides the moves
+ */
+export function gameMode<Seen extends Game>(
+  root: HTMLElement,
+  app: App,
+  machine: Machine<any>,
+  seen: (state: any) => Seen,
+  fields: (game: Seen) => Record<string, string>,
+) {
+  const game = () => seen(machine.state);
+  const send = (type: string, about?: object) => machine.send(type, about);
+  const isOpened = () => machine.state.game.steps.length > 0;
+  const address = () => {
+    const { steps, at } = machine.state.game;
+    return written({ ...fields(game()), ...movesFields(steps, at) });
+  };
+  /** Note in the address bar what is shown. */
+  const remember = (replace = false) => app.remember(address(), null, replace);
+  /** Deal the game of a seed, of any if it is "". */
+  const deal = (seed = "", noted?: string) => send("open", { seed, noted });
 
-  /**
-   * @param machine with the effect `look`, and others of its own
-   * @param address of the game
-   */
-  constructor(
-    root: HTMLElement,
-    app: App,
-    machine: Machine<any>,
-    seen: (state: any) => Seen,
-    address: (game: Seen) => string,
-  ) {
-    this.root = root;
-    this.app = app;
-    this.machine = machine;
-    this.seen = seen;
-    this.address = address;
-    machine.effects.note = ({ replace }) => this.remember(replace);
-    mountTabs(part(root, "tabs"));
-    this.commands = [];
-  }
-
-  /**
-   * Bring the mode to life: its views, and its toolbar.
-   *
-   * @param say what there is to say of the game
-   * @param render the rest
-   * @param does what other buttons do
-   */
-  frame(
-    commands: Command[],
-    say: (game: Seen) => Said,
-    render: (game: Seen) => unknown,
-    does: Record<string, () => unknown> = {},
-  ) {
-    this.commands = commands;
-    presses(this.root, does);
-    this.machine.addEventListener("change", () => {
-      if (!this.isOpened()) return;
-      render(this.game);
-      const said = say(this.game);
-      showSheet(this.root, said);
-      this.app.title(`${said.headline[0]} · ${said.title}`);
+  function framed({ title, commands, words, actions, render, ...mode }: Look<Seen>): Mode {
+    const copy = () => copyShown(root, address(), remember);
+    const all = [...commands, command("copy", "c", "copy the link to this game", copy, isOpened)];
+    machine.effects.note = ({ replace }) => remember(replace);
+    machine.addEventListener("change", () => {
+      if (!isOpened()) return;
+      const shown = game();
+      render(shown);
+      const [headline, sheet, colour] = [words.headline(shown), words.sheet(shown), words.colour?.(shown)];
+      showSheet(root, { headline, colour, sheet, actions: actions(shown) });
+      app.title(`${headline[0]} · ${title}`);
     });
-    bind(this.root, commands, this.machine);
+    mountTabs(part(root, "tabs"));
+    bind(root, all, machine);
+    const tell = async () => ({
+      board: () => words.board?.(game()) ?? "",
+      moves: () => words.moves?.(game()) ?? [],
+      play: (name: string) => send("move", { name }),
+    });
+    return { tell, ...mode, commands: all };
   }
-
-  /** The game as it is seen now. */
-  get game() {
-    return this.seen(this.machine.state);
-  }
-
-  /** Take an event. */
-  send = (type: string, about?: object) => this.machine.send(type, about);
 
   /**
    * The commands that go through the game.
@@ -80,27 +82,69 @@ export class GameMode<Seen> {
    * @param back what going back does, in words
    * @param on what going on does
    */
-  walks(back: string, on: string, canBack: () => boolean = () => this.machine.state.game.at > 0): Command[] {
-    const to = (by: number) => this.machine.state.game.at + by;
-    const go = (by: number) => this.send("go", { at: to(by) });
-    const canGoOn = () => this.machine.state.game.steps[to(1)] !== undefined;
-    return [
-      { button: "undo", key: "u", does: back, run: () => go(-1), enabled: canBack },
-      { button: "redo", key: "r", does: on, run: () => go(1), enabled: canGoOn },
-    ];
+  function walks(back: string, on: string, canBack: () => boolean = () => game().at > 0): Command[] {
+    const go = (by: number) => () => send("go", { at: game().at + by });
+    const canGoOn = () => game().steps[game().at + 1] !== undefined;
+    return [command("undo", "u", back, go(-1), canBack), command("redo", "r", on, go(1), canGoOn)];
   }
 
+  let known = "";
   /** Let forms show what is played, whenever it changes: meanwhile they show what is being chosen. */
-  showForms<Played>(played: Played, show: (played: Played) => unknown) {
+  function showForms<Played>(played: Played, show: (played: Played) => unknown) {
     const key = JSON.stringify(played);
-    if (key !== this.#forms) show(played);
-    this.#forms = key;
+    if (key !== known) show(played);
+    known = key;
   }
 
-  isOpened = () => this.machine.state.game.steps.length > 0;
+  /** Let a form draw a game from the field `seed`, which shows the last one. */
+  function seeds(form: string, draw: (seed: string) => unknown = deal) {
+    const field = part(root, "seed") as HTMLInputElement;
+    enters(root, form, () => draw(field.value.trim()));
+    machine.addEventListener("change", () => set(field, { placeholder: machine.state.seed }));
+  }
 
-  /** Note in the address bar what is shown. */
-  remember = (replace = false) => this.app.remember(this.address(this.game), null, replace);
+  /** Play from a position that the reader has entered. */
+  async function use(position: string) {
+    await send("open", { position });
+    root.scrollIntoView();
+  }
 
-  copy = () => copyShown(this.root, this.address(this.game), () => this.remember());
+  /** Show the game of an address that has a seed or a position; else the one there is, or a new one. */
+  function showDealt(query: URLSearchParams) {
+    const [position, seed] = [query.get("p")?.replaceAll("_", " "), query.get("seed")];
+    if (position !== undefined || seed !== null) return send("open", { position, seed, ...movesIn(query), noted: "" });
+    return isOpened() ? send("back") : deal("", "replace");
+  }
+
+  return { game, send, isOpened, address, deal, framed, walks, showForms, seeds, use, showDealt };
+}
+
+/**
+ * Let the chosen one of some buttons show its panel; the arrow keys walk over them.
+ *
+ * @param list with the role tablist; each of its tabs names its panel in `aria-controls`
+ */
+export function mountTabs(list: HTMLElement) {
+  const tabs = [...list.querySelectorAll("[role=tab]")] as HTMLElement[];
+  const panel = (tab: HTMLElement) =>
+    list.parentElement?.querySelector(`#${tab.getAttribute("aria-controls")}`) as HTMLElement;
+  const choose = (chosen: HTMLElement) => {
+    for (const tab of tabs) {
+      tab.setAttribute("aria-selected", String(tab === chosen));
+      tab.tabIndex = tab === chosen ? 0 : -1;
+      panel(tab).hidden = tab !== chosen;
+    }
+  };
+  for (const tab of tabs) tab.addEventListener("click", () => choose(tab));
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const shown = tabs.filter((tab) => !tab.hidden);
+    const next = shown[(shown.findIndex((tab) => tab.tabIndex === 0) + step + shown.length) % shown.length];
+    choose(next);
+    next.focus();
+    event.preventDefault();
+  });
+  choose(tabs[0]);
+  return { choose };
 }

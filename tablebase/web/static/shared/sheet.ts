@@ -6,9 +6,7 @@ import { classes, draw, html, part, refill, set, show, toBoard, write } from "./
 /** A button. */
 export type Action = { label: string; run: () => unknown; primary?: boolean };
 
-/** `title` is the game's, for the window. */
 export type Said = {
-  title: string;
   headline: [string, string];
   colour?: string;
   sheet: [string, string];

@@ -7,9 +7,8 @@
  */
 
 import type { Teller, Told } from "./app.ts";
-import { attempt } from "./banner.ts";
-import { button } from "./commands.ts";
-import { html, part, toBoard } from "./dom.ts";
+import { attempt } from "./commands.ts";
+import { part, template, toBoard } from "./dom.ts";
 import { counted } from "./judge.ts";
 
 /** A live region is read aloud only if it was there, and empty, for a moment. */
@@ -28,40 +27,20 @@ export function speak(root: HTMLElement, teller: Teller, what: "type" | "moves" 
 }
 
 function build(root: HTMLElement, teller: Teller) {
-  const field = html("input", {
-    name: "notation",
-    size: 7,
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-  }) as HTMLInputElement;
-  const form = html(
-    "form",
-    { class: "row" },
-    html("label", { class: "field" }, "Your move ", field),
-    html("button", { class: "primary" }, "Move"),
-  );
-  const said = html("p", { role: "status" });
-  const close = () => {
-    panel.remove();
-    toBoard(root);
+  const panel = template("spoken-parts").firstElementChild as HTMLElement;
+  const [form, field, said] = ["form", "input", "[role=status]"].map((one) => panel.querySelector(one)) as any[];
+  const does: Record<string, () => unknown> = {
+    moves: () => speak(root, teller, "moves"),
+    board: () => speak(root, teller, "board"),
+    close() {
+      panel.remove();
+      toBoard(root);
+    },
   };
-  const panel = html(
-    "section",
-    { class: "spoken panel", "aria-label": "Play by typing" },
-    form,
-    html(
-      "div",
-      { class: "row" },
-      button({}, () => speak(root, teller, "moves"), "Where can I go?"),
-      button({}, () => speak(root, teller, "board"), "Describe the board"),
-      button({}, close, "Close"),
-    ),
-    said,
-  );
+  panel.addEventListener("click", ({ target }) => attempt(() => does[(target as HTMLButtonElement).name]?.()));
+  panel.addEventListener("keydown", ({ key }) => key === "Escape" && does.close());
   field.addEventListener("focus", () => (field.placeholder = teller.moves()[0]?.move ?? ""));
-  panel.addEventListener("keydown", ({ key }) => key === "Escape" && close());
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (event: Event) => {
     event.preventDefault();
     const move = moveOf(field.value, teller.moves());
     if (!move) return say(said, refusal(root, field.value, teller.moves()));

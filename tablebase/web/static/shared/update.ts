@@ -1,14 +1,19 @@
 /** Keeps the page for visits without a network, and offers a new version when there is one. */
 
 import { address } from "../rooms.ts";
+import { byId } from "./dom.ts";
 
 async function watch(container: ServiceWorkerContainer) {
   const registration = await container.register(address("sw.js"));
   /** The version of this page; a first visit has one once it is kept. */
   let version = container.controller ?? registration.active;
-  const check = async () => {
-    if (version && registration.waiting) (await import("./offer.ts")).offer(registration);
+  const offered = byId("update");
+  /** Offer the new version that waits. "Reload" takes the newest one there is by then. */
+  const check = () => {
+    if (version && registration.waiting) offered.hidden = false;
   };
+  byId("update-now").addEventListener("click", () => registration.waiting?.postMessage("take over"));
+  byId("update-later").addEventListener("click", () => (offered.hidden = true));
   const follow = () => registration.installing?.addEventListener("statechange", check);
   check();
   follow(); // one may be under way already

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from reproduce.claims import claim, interval, percent, row
+from reproduce.claims import claim, interval, percent, row, won
 from reproduce.claims.collapsi.variants import FIVE as FIVE_OPENINGS
-from tablebase.study.intervals import wilson
 
 LARGE = "docs/large.md"
 FIVE = "python tools/benchmarks/five.py five.csv"
@@ -116,9 +115,8 @@ def big_winners_file(printed: str) -> Iterator[str]:
 @claim("docs/variations.md", "## Big board", BIG_WINNERS, seconds=1000, slow=True)
 def big_winners(printed: str) -> Iterator[str]:
     """How many of these red wins."""
-    winners = [line.split()[2] for line in printed.splitlines()]
-    red, number = winners.count("red"), len(winners)
-    shares = f"{percent(red / number)}% (95% interval {interval(wilson(red, number))}%)"
+    red, number, between = won(printed)
+    shares = f"{percent(red / number)}% (95% interval {between}%)"
     yield f"the first player wins {red} of {number} random deals, {shares}"
 
 

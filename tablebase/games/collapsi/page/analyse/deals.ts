@@ -5,12 +5,10 @@ import { counted } from "#shared/judge.ts";
 import type { RandomDeal } from "../answers.d.ts";
 import type { Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
-import { begun, learn, type Shown } from "../shared/session.ts";
+import { begun, learn } from "../shared/session.ts";
 import { todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
-import type { State } from "./state.ts";
-
-type Session = Shown<State>;
+import type { Session } from "./state.ts";
 
 /** The shortest and the longest game of either edition with perfect play. */
 const [SHORTEST, LONGEST] = [7, 14];

@@ -3,18 +3,15 @@
  * reading order; then pawns, and cards that have collapsed.
  */
 
-import { attempt } from "#shared/banner.ts";
-import { button, presses } from "#shared/commands.ts";
+import { attempt, button, presses } from "#shared/commands.ts";
 import { html, part, refill, set, show, write } from "#shared/dom.ts";
 import * as api from "../shared/api.ts";
 import { current } from "../shared/game.ts";
 import { type Cell, type Layout, write as positionOf, read } from "../shared/notation.ts";
-import { check, type Shown } from "../shared/session.ts";
+import { check } from "../shared/session.ts";
 import { cardName, named, sentence } from "../shared/words.ts";
-import type { State } from "./state.ts";
+import type { Session } from "./state.ts";
 import { headline } from "./words.ts";
-
-type Session = Shown<State>;
 
 /** The editor of a mode's board, and what a click on a card does while it is shown. */
 export function mountEditor(root: HTMLElement, session: Session) {

@@ -8,10 +8,7 @@ import { show, svg } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import type { DealStatistics } from "../answers.d.ts";
 import { isForMany } from "../shared/game.ts";
-import type { Shown } from "../shared/session.ts";
-import type { State } from "./state.ts";
-
-type Session = Shown<State>;
+import type { Session } from "./state.ts";
 
 const [BAR, GAP, HEIGHT, TOP, BOTTOM] = [18, 4, 96, 16, 20];
 

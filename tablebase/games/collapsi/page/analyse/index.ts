@@ -2,14 +2,13 @@
 
 import { EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
-import { attempt, report } from "#shared/banner.ts";
 import { cellNumber } from "#shared/cells.ts";
-import { bind, command, presses } from "#shared/commands.ts";
+import { attempt, bind, command, presses, report } from "#shared/commands.ts";
 import { part, relabel, set, show, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
+import { mountTabs } from "#shared/mode.ts";
 import { copyShown } from "#shared/share.ts";
 import { showHeadline } from "#shared/sheet.ts";
-import { mountTabs } from "#shared/tabs.ts";
 import { addressOf, asked, hasLines } from "../shared/address.ts";
 import type { Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
@@ -66,16 +65,18 @@ export const mount: Mount = (root, app) => {
     },
     /** Let the lines and notes be those of a game that is kept. */
     study: async ({ id }: { id?: string }, { signal }: Late) => {
-      if (!id && !session.game.study && !study) return;
+      if (!id && !session.game.study && !study) return undefined;
       const { open } = await withStudy();
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       await open(id);
-      if (study?.kept()) remember(session.game, true); // Back goes on with it, too
+      return study?.kept() ? { type: "noted", replace: true } : undefined; // Back goes on with it, too
     },
-    note: async ({ replace }) => {
-      if (session.game.study && !study) await withStudy();
-      remember(session.game, replace);
+    /** Load what writes lines and notes, if the game has some. */
+    note: ({ replace }) => {
+      const noted = { type: "noted", replace };
+      return session.game.study && !study ? withStudy().then(() => noted) : noted;
     },
+    remember: ({ replace }) => remember(session.game, replace),
     prepare,
     /** How many positions of a deal have each value. A server's own tables are too large to be counted at once. */
     count: async ({ deal, table }) => ({

@@ -7,11 +7,8 @@ import { type Shown as ShownType, showSteps } from "#shared/sheet.ts";
 import type { Side } from "../shared/api.ts";
 import { type Game, movesOf, toMove } from "../shared/game.ts";
 import { other } from "../shared/notation.ts";
-import type { Shown } from "../shared/session.ts";
-import { named } from "../shared/words.ts";
-import type { State } from "./state.ts";
-
-type Session = Shown<State>;
+import { moveText, named } from "../shared/words.ts";
+import type { Session } from "./state.ts";
 
 export function mountMoves(root: HTMLElement, session: Session) {
   session.addEventListener("settled", () => {
@@ -54,12 +51,12 @@ function choices(session: Session, board: HTMLElement) {
         class: `choice ${kind}`,
         "data-move": move.move,
         "aria-pressed": "false",
-        title: `${named(side)} ${move.move}`,
+        title: `${named(side)} ${moveText(move.move)}`,
         onpointerenter: ({ pointerType }) => pointerType === "mouse" && session.point(move.move),
         onpointerleave: () => session.point(""),
       },
       select,
-      html("b", {}, move.move),
+      html("b", {}, moveText(move.move)),
       html("span", {}, value),
     );
     return html("li", { "data-key": move.move }, made);
@@ -68,7 +65,8 @@ function choices(session: Session, board: HTMLElement) {
 
 /** A move of the game, marked if it was a mistake. */
 function played(game: Game, at: number): ShownType {
-  const { move, judgement } = game.steps[at];
+  const { judgement } = game.steps[at];
+  const move = moveText(game.steps[at].move);
   const [mark, meaning] = markOf(judgement);
   const side = toMove(game, at - 1);
   const noted = game.study?.notes[movesOf(game.steps, at)] !== undefined;
@@ -91,11 +89,15 @@ function bestLine(session: Session) {
   if (!probe.moves.length) return note("The game is over.");
   if (line.length === 1) return note(probe.values === null ? "There is no table for this board." : "not known yet");
   return line.slice(0, -1).map(({ moves: [{ move }], side_to_move: side }, at) => {
-    const label = `Play best moves as far as ${named(side)} ${move}`;
-    return button({ class: `move ${side}`, "aria-label": label }, () => session.send("best", { count: at + 1 }), move);
+    const label = `Play best moves as far as ${named(side)} ${moveText(move)}`;
+    return button(
+      { class: `move ${side}`, "aria-label": label },
+      () => session.send("best", { count: at + 1 }),
+      moveText(move),
+    );
   });
 }
 
 /** A line that a search has found: a click does not play it, because it may still change. */
 const found = (moves: string[], first: Side) =>
-  moves.map((move, at) => html("span", { class: `move ${at % 2 ? other(first) : first}` }, move));
+  moves.map((move, at) => html("span", { class: `move ${at % 2 ? other(first) : first}` }, moveText(move)));

@@ -6,7 +6,7 @@
 import { ask, found, LOOK, shown, walking } from "#shared/game.ts";
 import type { DealStatistics, RandomDeal } from "../answers.d.ts";
 import { play } from "../shared/game.ts";
-import { nothing, SEARCH, type Showing } from "../shared/session.ts";
+import { nothing, SEARCH, type Showing, type Shown } from "../shared/session.ts";
 import { branched } from "./lines.ts";
 
 interface Analysing {
@@ -22,6 +22,10 @@ interface Analysing {
 }
 
 export type State = Showing & Analysing;
+
+/** Analyse as its views see it. */
+export type Session = Shown<State>;
+
 type Result = [State, object[]];
 
 const STOPPED = { ahead: 0, playing: false };
@@ -63,6 +67,8 @@ const REDUCERS: Record<string, (state: State, event: any) => Result> = {
   turn: reader((state, { game }) => shown(state, game)),
   /** What is known of the game besides the position shown has changed. */
   amend: (state, { game, noted = true }) => [{ ...state, game }, noted ? [{ do: "note", replace: true }] : []],
+  /** What writes the game's address is there: if something else has been asked for meanwhile, this comes too late. */
+  noted: (state, { replace }) => [state, [{ do: "remember", replace }]],
   hide: reader((state) => [ask(state), []]),
   stop: reader((state) => [state, []]),
   found(state, { line, searches, partial }) {

@@ -3,7 +3,7 @@
  * game goes on, step by step.
  */
 
-import { attempt, report } from "#shared/banner.ts";
+import { attempt, report } from "#shared/commands.ts";
 import { html, part, relabel } from "#shared/dom.ts";
 import { judge, valueText } from "#shared/judge.ts";
 import type { Move } from "../answers.d.ts";
@@ -13,12 +13,9 @@ import * as api from "../shared/api.ts";
 import type { Board } from "../shared/board.ts";
 import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
-import type { Shown } from "../shared/session.ts";
-import { aimText, named, reason } from "../shared/words.ts";
-import type { State } from "./state.ts";
+import { aimText, moveText, named, reason } from "../shared/words.ts";
+import type { Session } from "./state.ts";
 import { advice, standing } from "./words.ts";
-
-type Session = Shown<State>;
 
 const POINTED_MS = 150; // before looking up the reply to a move that is pointed at
 
@@ -93,7 +90,7 @@ function render(root: HTMLElement, session: Session) {
   const selected = session.moveTo(session.selected);
   const button = part(root, "play-selected");
   button.hidden = !selected;
-  button.textContent = `Move to ${selected?.move ?? ""}`;
+  button.textContent = `Move to ${moveText(selected?.move ?? "")}`;
   relabel(part(root, "step-on"), variation ? "Next" : "Step through");
   const last = variation !== null && variation.at === variation.steps.length - 1;
   (part(root, "step-on") as HTMLButtonElement).disabled = last || !canStep(session);
@@ -106,7 +103,7 @@ function worth(side: Side, move: Move, probe: Probe) {
   const judgement = judge(move, probe);
   return judgement && !judgement.many
     ? advice(side, move.move, judgement)
-    : `${move.move}: ${named(side)} ${valueText(move)}`;
+    : `${moveText(move.move)}: ${named(side)} ${valueText(move)}`;
 }
 
 function renderStep(root: HTMLElement, { steps, at }: { steps: Step[]; at: number }) {

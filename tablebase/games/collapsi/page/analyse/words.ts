@@ -3,7 +3,7 @@
 import { counted, type Judgement } from "#shared/judge.ts";
 import type { Probe, Side } from "../shared/api.ts";
 import { other } from "../shared/notation.ts";
-import { endingOfMany, named } from "../shared/words.ts";
+import { endingOfMany, moveText, named } from "../shared/words.ts";
 
 /**
  * The headline and the line below it.
@@ -68,7 +68,9 @@ export function standing(probe: Probe, hidden: boolean, played: boolean) {
 }
 
 /** Why a move that might be played is good or bad. @param side that would move */
-export function advice(side: Side, move: string, { verdict, result, dte, best, bestDte, winning, forced }: Judgement) {
+export function advice(side: Side, name: string, judgement: Judgement) {
+  const { verdict, result, dte, bestDte, winning, forced } = judgement;
+  const [move, best] = [name, judgement.best].map(moveText);
   const [me, you] = [named(side), named(other(side))];
   switch (verdict) {
     case "best":

@@ -1,1 +1,1 @@
-import{Bt as e,Hn as t,J as n,ln as r,pn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,e as View,r as cardName,a as gradeOf,i as rangeText,t as read,s as teller};
+import{Dr as e,En as t,Ht as n,at as r,jn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,n as View,t as cardName,a as gradeOf,i as rangeText,e as read,s as teller};

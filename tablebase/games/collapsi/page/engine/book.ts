@@ -3,8 +3,8 @@
  * it is first needed. docs: `tablebase/games/collapsi/browser.py`.
  */
 
+import { type Beside, bytesOf } from "#engine/data.ts";
 import { EngineError } from "#engine/errors.ts";
-import { type Beside, bytesOf } from "#engine/fetched.ts";
 
 /** `columns` by edition, red on either joker. */
 type Pages = {

@@ -65,7 +65,8 @@ function motionsOf(rules: Rules) {
   const { places, cells, columns, rows, neighbours, turn } = rules;
   if (turn.group === "identity") return [];
   const seen = new Set([String([...places.keys()])]);
-  return MOTIONS.flatMap(([motion, move]) => {
+  // What sticks out at one edge does not come back at the other.
+  return MOTIONS.slice(0, turn.spreads ? 4 : MOTIONS.length).flatMap(([motion, move]) => {
     const images = places.map((place) => {
       const [row, column] = move(Math.floor(place / columns), place % columns, rows, columns);
       return row < rows && column < columns ? cells[row * columns + column] : null;

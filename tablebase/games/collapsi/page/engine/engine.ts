@@ -137,7 +137,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
       return drawn({ rules, edition, prober, query, work, seed: seedOf(query) }, hasBook ? data.grades : null);
     },
     rules: async (query) => {
-      if (!("rules" in query)) return data.rules.filter((rules: any) => new Turn(rules).near >= 0).map(inBrowser);
+      if (!("rules" in query)) return data.rules.filter((rules: any) => new Turn(rules).isKnown).map(inBrowser);
       const known = data.rules.find(({ name }: any) => name === query.rules);
       return [known ? inBrowser(known) : await described(rulesOf(query.rules, data.rules, data.gone))];
     },

@@ -5,11 +5,11 @@ export type Options = { landing: boolean; players: number; shift: "" | "may" | "
 export const OPTIONS: Options = {"landing": false, "players": 2, "shift": "", "pushed": "", "edges": "", "out": "stays", "absent": 0};
 export const TURNS: { options: Partial<Options>; says: any }[] = [
   {"options": {}, "says": {"near": 0, "group": "automorphisms", "flags": 0, "spreads": false, "isScored": true, "showsSide": [true, true], "ending": "loss", "words": [], "paths": ["NIBBLES", "BYTES", "SEARCH", "STRATEGY", "DUELS"]}},
-  {"options": {"shift": "may", "pushed": "out", "edges": "line"}, "says": {"near": -1, "group": "rigid", "flags": 6, "spreads": true, "words": ["may shift", "sticks out", "lines joined"], "paths": []}},
-  {"options": {"shift": "may", "pushed": "out", "edges": "board"}, "says": {"near": -1, "group": "rigid", "flags": 6, "spreads": true, "words": ["may shift", "sticks out", "edges joined"], "paths": []}},
+  {"options": {"shift": "may", "pushed": "out", "edges": "line"}, "says": {"near": -1, "group": "rigid", "flags": 6, "spreads": true, "words": ["may shift", "sticks out", "lines joined"], "paths": ["SHIFTING"]}},
+  {"options": {"shift": "may", "pushed": "out", "edges": "board"}, "says": {"near": -1, "group": "rigid", "flags": 6, "spreads": true, "words": ["may shift", "sticks out", "edges joined"], "paths": ["SHIFTING"]}},
   {"options": {"shift": "may", "pushed": "back"}, "says": {"group": "keeping_lines", "flags": 6, "words": ["may shift", "comes back"], "paths": []}},
-  {"options": {"shift": "must", "pushed": "out", "edges": "line"}, "says": {"near": -1, "group": "rigid", "flags": 2, "spreads": true, "words": ["must shift", "sticks out", "lines joined"], "paths": []}},
-  {"options": {"shift": "must", "pushed": "out", "edges": "board"}, "says": {"near": -1, "group": "rigid", "flags": 2, "spreads": true, "words": ["must shift", "sticks out", "edges joined"], "paths": []}},
+  {"options": {"shift": "must", "pushed": "out", "edges": "line"}, "says": {"near": -1, "group": "rigid", "flags": 2, "spreads": true, "words": ["must shift", "sticks out", "lines joined"], "paths": ["SHIFTING"]}},
+  {"options": {"shift": "must", "pushed": "out", "edges": "board"}, "says": {"near": -1, "group": "rigid", "flags": 2, "spreads": true, "words": ["must shift", "sticks out", "edges joined"], "paths": ["SHIFTING"]}},
   {"options": {"shift": "must", "pushed": "back"}, "says": {"group": "keeping_lines", "flags": 2, "words": ["must shift", "comes back"], "paths": []}},
   {"options": {"players": 3}, "says": {"isScored": false, "words": ["3 players"], "paths": ["DUELS"]}},
   {"options": {"players": 3, "out": "removed"}, "says": {"flags": 8, "isScored": false, "words": ["3 players", "pawns removed"], "paths": ["DUELS"]}},

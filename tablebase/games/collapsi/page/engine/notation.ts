@@ -14,12 +14,16 @@ const CARD = "A, J, 2 to 9, x and the card if face down, x? if unknown";
 
 const cellPattern = (players: number) => new RegExp(`(x?)([AJaj2-9]|(?<=x)\\?|)([${LETTERS.slice(0, players)}]*)`, "y");
 
-/** Read rows of cells and an optional side to move, perhaps after _ as in links. */
-export function read(text: string, rules: Rules, parameter: Parameter): { cells: Cell[]; side: string } {
-  const rows = text
+/** The rows of a text, and the side to move if it has one, perhaps after _ as in links. */
+export const rowsOf = (text: string) =>
+  text
     .trim()
     .split(/[/\s]+|_(?=[rbgy]+$)/)
     .filter(Boolean);
+
+/** Read rows of cells and an optional side to move. */
+export function read(text: string, rules: Rules, parameter: Parameter): { cells: Cell[]; side: string } {
+  const rows = rowsOf(text);
   const letters = LETTERS.slice(0, rules.players);
   const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
   const side = rows.length && sides.test(rows[rows.length - 1]) ? (rows.pop() ?? "") : "";

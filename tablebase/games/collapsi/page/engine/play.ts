@@ -60,7 +60,8 @@ export function positionOf(bytes: Uint8Array, position: Position) {
 }
 
 /** What stays the same in a game. */
-function contextOf({ rules, edition }: Position) {
+function contextOf({ rules: { spread, ...own }, edition }: Position) {
+  const rules = spread?.home ?? own;
   const { size, rows, columns, wrap, masks, places, cells, turn } = rules;
   const context = new BigInt64Array(CONTEXT.size);
   const put = (at: number, numbers: number[]) => context.set(numbers.map(BigInt), at);
@@ -86,6 +87,10 @@ function contextOf({ rules, edition }: Position) {
 /** How far a pawn on a joker may go in each edition, as masks. */
 export const stepsOf = ({ editions }: Rules) =>
   BigUint64Array.from(editions, ({ joker_steps }) => BigInt(stepMask(joker_steps)));
+
+/** The path to a cell among those that kernels have found. */
+export const wayTo = (ways: Uint8Array, cell: number) =>
+  [...ways.subarray(cell * LINE, (cell + 1) * LINE)].filter((step) => step !== NONE);
 
 /** Put the context of a game and the words of a position in memory. */
 export function laid(position: Position, kernels: Kernels) {
@@ -113,14 +118,14 @@ export function played(position: Position, kernels: Kernels): { settled: Positio
   const positionAt = (at: number) => positionOf(after.subarray(at * length, (at + 1) * length), position);
   const { turn } = position.rules;
   return {
-    settled: turn.isLast(position.order) ? position : positionOf(kernels.get(Uint8Array, given[3], length), position),
+    settled: positionOf(kernels.get(Uint8Array, given[3], length), position),
     moves: Array.from({ length: count }, (_, at) => {
       const [cell, shift] = found.subarray(2 * at, 2 * at + 2);
       const here = positionAt(2 * at);
       return {
         cell,
         shift: LETTERS[shift],
-        path: [...ways.subarray(cell * LINE, (cell + 1) * LINE)].filter((step) => step !== NONE),
+        path: wayTo(ways, cell),
         name: cellName(position.rules, cell) + LETTERS[shift],
         left: here,
         after: turn.twoSided ? here : positionAt(2 * at + 1),

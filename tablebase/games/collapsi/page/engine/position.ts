@@ -134,7 +134,8 @@ export class Position {
 
   /** A legal position, settled. @param edition a name, or nothing */
   static async parse(text: string, edition: any, rules: Rules, kernels: Kernels) {
-    const { position, isStart } = Position.written(text, edition, rules);
+    const board = rules.turn.spreads ? await (await import("./spread.ts")).spread(text, rules) : rules;
+    const { position, isStart } = Position.written(text, edition, board);
     // What makes a position legal is loaded with the first that is no start.
     if (!isStart) await (await import("./legality.ts")).check(position);
     return position.settled(kernels);
@@ -144,7 +145,7 @@ export class Position {
     const found = editionOf(rules, edition);
     const { cells, side } = read(text, rules, "position");
     const unplayed = !side || (side === "r" && !cells.some(({ pawns }) => pawns));
-    if (cells.every(({ faceUp }) => faceUp) && unplayed)
+    if (!isLoose(rules) && cells.every(({ faceUp }) => faceUp) && unplayed)
       return { position: Deal.ofCells(text, cells, rules, "position").asDealt(found), isStart: true };
     const up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
     const pawns = pawnsOf(text, cells, rules, side);
@@ -203,7 +204,8 @@ export class Position {
   }
 
   #play(kernels: Kernels) {
-    this.#played ??= played(this, kernels);
+    const { spread } = this.rules;
+    this.#played ??= spread ? { settled: this, moves: spread.moves(this) } : played(this, kernels);
     return this.#played;
   }
 
@@ -220,8 +222,8 @@ export class Position {
   }
 
   /** The position without the players who have no move when their turn comes. */
-  settled(kernels: Kernels) {
-    return this.#play(kernels).settled;
+  settled(kernels: Kernels): Position {
+    return this.rules.turn.isLast(this.order) ? this : this.#play(kernels).settled;
   }
 
   /** The cards of a deal this position can come from. */
@@ -243,7 +245,7 @@ export class Position {
     return new Deal(
       cards,
       own.map((cell) => (cell >= 0 ? cell : (left.next().value ?? -1))),
-      this.rules,
+      this.rules.spread?.home ?? this.rules,
     );
   }
 
@@ -272,7 +274,7 @@ export class Position {
     );
     return {
       rules: rules.name,
-      deal: String(this.deal),
+      deal: isLoose(rules) ? null : String(this.deal),
       board: { rows, columns, wrap, picture, cells, pawns: shown },
     };
   }
@@ -286,6 +288,9 @@ export class Position {
     return `${write(cells, this.rules)} ${named.map((player) => LETTERS[player]).join("")}`;
   }
 }
+
+/** Whether a board is not that of its rules, because lines stick out. */
+const isLoose = ({ spread, picture }: Rules) => spread !== undefined && picture !== spread.home.picture;
 
 /** The players still in, from the letters behind the cards. */
 function orderOf(text: string, sides: string, down: number, { turn, players }: Rules) {

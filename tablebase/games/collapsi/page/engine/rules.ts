@@ -2,6 +2,7 @@
 
 import { EngineError, quote } from "#engine/errors.ts";
 import type { Options } from "./known.ts";
+import type { Spread } from "./spread.ts";
 import { optionsOf, type Turn, turnOf } from "./turns.ts";
 
 export type Edition = { name: string; joker_steps: number[] };
@@ -21,6 +22,8 @@ export type Rules = {
   deck: number[];
   editions: Edition[];
   turn: Turn;
+  /** Where the board may lose its outline, what knows of positions; these are then rules on their own board. */
+  spread?: Spread;
 } & Options;
 
 export const JOKER = 0;
@@ -108,7 +111,7 @@ function complete(given: any): Rules {
   // Tables do not know of starting cards that are face down.
   const most = graph.size > MAX_TABLE_CELLS ? LETTERS.length - players : 0;
   if (!isWithin(absent, 0, most)) refuse(`absent ${absent}: expected 0 to ${most} on board ${rows}x${columns}`);
-  const turn = turnOf(options, { size: graph.size, rows, columns }, refuse);
+  const turn = turnOf(options, { size: graph.size, rows, columns, wrap }, refuse);
   const rules = { name, rows, columns, wrap, picture, ...graph, deck, editions, ...options, turn };
   check(rules);
   return rules;
@@ -139,10 +142,16 @@ function check({ size, deck, players, absent, editions, name }: Rules) {
   }
 }
 
-function graphOf(signs: string, rows: number, columns: number, wrap: boolean) {
+/** The places of cells, and the cells of places, in a picture. */
+export function gridOf(signs: string) {
   const places = [...signs].flatMap((sign, place) => (sign === "#" ? [place] : []));
   const cells: (number | null)[] = Array(signs.length).fill(null);
   places.forEach((place, cell) => (cells[place] = cell));
+  return { places, cells };
+}
+
+function graphOf(signs: string, rows: number, columns: number, wrap: boolean) {
+  const { places, cells } = gridOf(signs);
   const neighbours = places.map((place, cell) => {
     const [row, column] = [Math.floor(place / columns), place % columns];
     const near = [

@@ -17,7 +17,7 @@ export function imageOf(
   kernels: Kernels,
   wanted = -1,
 ) {
-  if (turn.group === "identity") return { image: [...cards.keys()], all: 1, same: 1 };
+  if (turn.group !== "automorphisms") return { image: [...cards.keys()], all: 1, same: 1 };
   kernels.clear();
   const [deal, pawns] = [cards, starts].map((cells) => kernels.put(Uint8Array.from(cells)));
   const [image, found] = [kernels.room(size), kernels.put(new BigInt64Array(2))];

@@ -3,8 +3,8 @@
 import type { Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
-import { paused } from "#engine/paused.ts";
 import { Shared } from "#engine/shared.ts";
+import { paused } from "#engine/work.ts";
 import { type Codings, DealTable } from "./deals.ts";
 import type { DuelTable } from "./duels.ts";
 import { laterKernels } from "./later.ts";

@@ -6,6 +6,9 @@
 import { quote } from "#engine/errors.ts";
 import { FLAGS, OPTIONS, type Options, TURNS } from "./known.ts";
 
+/** The largest board that lines stick out of. */
+const [MOST_SPREAD, MOST_SIDE] = [16, 6];
+
 /** The options of some rules. */
 export function optionsOf(rules: Partial<Options>): Options {
   const names = Object.keys(OPTIONS) as (keyof Options)[];
@@ -19,7 +22,7 @@ const sayings = ({ absent, ...asked }: Options) =>
 /** A turn states what the rest asks about. */
 export class Turn {
   players: number;
-  /** Which kernel knows its moves; -1 if only the library and the server do. */
+  /** Which kernel knows where a step leads; -1 if none does. */
   near: number;
   /** What finds the automorphisms of a board that keep values; `identity` finds no other. */
   group: string;
@@ -35,6 +38,8 @@ export class Turn {
   mayStay: boolean;
   /** Whether the board loses its outline, so that each position shows its own. */
   spreads: boolean;
+  /** Whether there the ends of each line are joined, not the edges of the outer rectangle. */
+  joinsLines: boolean;
   /** Whether the pawn of a player who is out leaves the board. */
   pawnsRemoved: boolean;
   /** Whether a game of three or four players ends when the first of them cannot move. */
@@ -63,6 +68,7 @@ export class Turn {
     this.linesMove = is("lines_move");
     this.mayStay = is("may_stay");
     this.spreads = says.spreads;
+    this.joinsLines = options.edges === "line";
     this.pawnsRemoved = is("pawns_removed");
     this.oneEnds = is("one_ends");
     this.isScored = says.isScored;
@@ -70,6 +76,11 @@ export class Turn {
     this.words = says.words;
     this.paths = says.paths;
     this.shows = says.showsSide;
+  }
+
+  /** Whether kernels here know its moves. */
+  get isKnown() {
+    return this.near >= 0 || this.paths.includes("SHIFTING");
   }
 
   get isPublished() {
@@ -90,7 +101,7 @@ export class Turn {
 /** The turn of rules. Options that contradict each other or the board are refused. */
 export function turnOf(
   options: Options,
-  { size, rows, columns }: { size: number; rows: number; columns: number },
+  { size, rows, columns, wrap }: { size: number; rows: number; columns: number; wrap: boolean },
   refuse: (message: string) => never,
 ) {
   const shown = Object.entries(options).filter(([name, own]) => own !== OPTIONS[name as keyof Options]);
@@ -99,6 +110,8 @@ export function turnOf(
   const turn = new Turn(options);
   if (turn.linesMove && (size < rows * columns || Math.min(rows, columns) < 2))
     refuse("shift: expected two rows and columns or more, without gaps");
-  if (turn.near < 0) refuse(`${together}: the page does not know these moves, only the library and the server do`);
+  if (turn.spreads && (size > MOST_SPREAD || Math.max(rows, columns) > MOST_SIDE || !wrap))
+    refuse(`pushed 'out': expected at most ${MOST_SPREAD} cells, ${MOST_SIDE} in a line, and edges that are joined`);
+  if (!turn.isKnown) refuse(`${together}: the page does not know these moves, only the library and the server do`);
   return turn;
 }

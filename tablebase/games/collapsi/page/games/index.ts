@@ -2,19 +2,28 @@
 
 import type { Mount } from "#shared/app.ts";
 import { ask } from "#shared/ask.ts";
-import { attempt } from "#shared/banner.ts";
-import { button, presses } from "#shared/commands.ts";
-import { forgetAll, isAllowed } from "#shared/device.ts";
+import { attempt, button, presses } from "#shared/commands.ts";
 import { html, part, refill, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
 import { counted } from "#shared/judge.ts";
 import { exported, FileError, imported } from "#shared/kept.ts";
-import { forgetGame, type Kept, keepGame, keptGames, LIMITS, onKeptChanged, used } from "#shared/store.ts";
+import {
+  forgetAll,
+  forgetGame,
+  isAllowed,
+  type Kept,
+  keepGame,
+  keptGames,
+  LIMITS,
+  onKeptChanged,
+  used,
+} from "#shared/store.ts";
 import { matchUnderWay, remember } from "../play/match.ts";
 import { NOT_KEPT } from "../play/record.ts";
-import { PUBLISHED } from "../shared/game.ts";
+import { asked, hasLines, textOfOwn } from "../shared/address.ts";
+import * as api from "../shared/api.ts";
+import { follow, newGame, PUBLISHED } from "../shared/game.ts";
 import { offers } from "../shared/session.ts";
-import { check, isKnown } from "./check.ts";
 import { againstText, dateText, openText, resultText, tallies } from "./words.ts";
 
 export const mount: Mount = (root, app) => {
@@ -162,3 +171,23 @@ const isSure = async (title: string, text: string, label: string) =>
     { value: "", label: "Keep", primary: true },
     { value: "delete", label },
   ])) === "delete";
+
+/**
+ * Whether the rules of a name can be played here: one's own, those of a board's size such as 4x6, or those on offer.
+ */
+const isKnown = async (name: string) =>
+  textOfOwn(name) !== "" || /^\d+x\d+$/.test(name) || (await offers()).some((rules) => rules.name === name);
+
+/** Refuse a game of a file with an illegal move. A game whose rules are unknown here is kept as it is. */
+async function check({ address }: Kept) {
+  const query = new URLSearchParams(address);
+  const { position, moves, rules, edition } = asked(query);
+  if (!(await isKnown(rules))) return;
+  const start = await api.moves(position ?? "", { rules, edition });
+  const { game, illegal } = await follow(newGame(start.position, { rules, edition: start.edition }), moves, api.moves);
+  if (illegal) throw new Error(`move ${game.steps.length}, ${illegal}, is not legal`);
+  if (!hasLines(query)) return;
+  const { read } = await import("../analyse/later/study.ts");
+  const { said } = await read(query, game, (from, line) => follow(from, line, api.moves));
+  if (said.length) throw new Error(said[0]);
+}

@@ -2,8 +2,8 @@
 
 import { counted } from "#shared/judge.ts";
 import type { Kept } from "#shared/store.ts";
-import { LEVELS } from "../play/levels.ts";
 import type { About } from "../play/record.ts";
+import { LEVELS } from "../play/table.ts";
 import { opponentText } from "../play/words.ts";
 import { named } from "../shared/words.ts";
 

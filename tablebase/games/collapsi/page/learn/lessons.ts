@@ -4,7 +4,7 @@
  * that is made here.
  */
 
-import { keep, setting } from "#shared/device.ts";
+import { keep, setting } from "#shared/store.ts";
 import { RULE } from "../shared/game.ts";
 
 interface Step {

@@ -1,13 +1,11 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
 import type { Mount } from "#shared/app.ts";
-import { attempt } from "#shared/banner.ts";
-import { bind, command, presses } from "#shared/commands.ts";
-import { isAllowed, keep } from "#shared/device.ts";
+import { attempt, bind, command, presses } from "#shared/commands.ts";
 import { part, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
 import { copyShown, share } from "#shared/share.ts";
-import { type Kept, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
+import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf, asked, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
@@ -16,16 +14,21 @@ import { type Game, isForMany, toMove } from "../shared/game.ts";
 import { mountPlayers } from "../shared/players.ts";
 import { begun, check, learn, Shown } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
-import { renderChosen } from "./coach.ts";
-import { chosen } from "./levels.ts";
 import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
-import { repairedSeats } from "./seats.ts";
-import { choices, choose, chooseUsual, forgetLinked, mountSettings, settings } from "./settings.ts";
-import { prepare, renderChoices } from "./setup.ts";
+import {
+  choices,
+  choose,
+  chooseUsual,
+  forgetLinked,
+  mountSettings,
+  prepare,
+  renderChoices,
+  settings,
+} from "./settings.ts";
 import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, running, type State } from "./state.ts";
-import { fitting, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
-import { render, renderNext, seatOf } from "./view.ts";
+import { chosen, fitting, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
+import { drawnOf, render, renderChosen, renderNext, seatOf } from "./view.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
 const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
@@ -69,10 +72,10 @@ export const mount: Mount = (root, app) => {
       if (match && keptGame(match.game)) return goOn(keptGame(match.game));
       const kept = fresh(match && { id: match.id, round: match.round });
       if (match) remember({ ...match, game: kept.id });
-      const { rival, you, level, seats, values } = picked;
+      const { rival, you, level, seats, values, comments } = picked;
       const seat = match ? seatIn(match) : rival === "people" ? "all" : you;
       const table = isForMany(rules) ? tableOfSeats(seats, rules) : fitting(tableFor(seat, level), rules);
-      return { type: "begun", rules, table, kept, match: lastMatch(), values };
+      return { type: "begun", rules, table, kept, match: lastMatch(), values, comments };
     },
     /** Load the game of an address. */
     open: async ({ query: text, game }: { query: string; game?: Game }) => {
@@ -193,10 +196,7 @@ export const mount: Mount = (root, app) => {
     const { steps, at } = state().game;
     const next = steps[at + 1];
     if (!isOver(state()) || next?.judgement?.verdict !== "blunder") return;
-    board.draw([
-      { path: next.path, kind: "played" },
-      { path: next.judgement.bestPath, kind: "better" },
-    ]);
+    board.draw(drawnOf(next.path, next.judgement.bestPath));
   };
 
   const isPlaying = () => state().phase === "playing";
@@ -253,8 +253,9 @@ export const mount: Mount = (root, app) => {
      *
      * @param entry of the browser's history
      */
-    show: (query, entry) =>
-      shown.send("address", {
+    show: (query, entry) => {
+      const { values, comments } = settings();
+      return shown.send("address", {
         position: asked(query).position,
         query: query.toString(),
         entry,
@@ -263,8 +264,10 @@ export const mount: Mount = (root, app) => {
         own: keptGame(state().kept.id),
         fresh: fresh(),
         match: lastMatch(),
-        values: settings().values,
-      }),
+        values,
+        comments,
+      });
+    },
   };
 };
 

@@ -4,7 +4,7 @@
  * which goes on with the choices with which it was begun until it is decided or ended.
  */
 
-import { keep, setting } from "#shared/device.ts";
+import { keep, setting } from "#shared/store.ts";
 import type { Known, Side } from "../shared/api.ts";
 import { TARGET } from "../shared/game.ts";
 import { type Layout, other } from "../shared/notation.ts";

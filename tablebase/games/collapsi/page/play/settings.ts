@@ -1,21 +1,19 @@
-/** How the next game is played: chosen once, and kept on this device. */
+/** How the next game is played: chosen once, and kept on this device; and on the board the deal that would be played. */
 
-import { report } from "#shared/banner.ts";
-import { keep, setting } from "#shared/device.ts";
-import { part, show } from "#shared/dom.ts";
+import { report } from "#shared/commands.ts";
+import { part, set, show } from "#shared/dom.ts";
+import { keep, keptGames, setting } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
-import type { Side, Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { isForMany, PUBLISHED, RULE } from "../shared/game.ts";
-import { learn, offers } from "../shared/session.ts";
+import { begun, learn, offers } from "../shared/session.ts";
 import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
-import { LEVELS, levelFor } from "./levels.ts";
 import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
-import { begunBy, listSeats, repairedSeats, seatsNote, takenSeats } from "./seats.ts";
-import { sidesOf, tableOfSeats } from "./table.ts";
-import { scoreText } from "./words.ts";
+import { unfinished } from "./record.ts";
+import { begunBy, LEVELS, levelFor, listSeats, repairedSeats, seatsNote, sidesOf, takenSeats } from "./table.ts";
+import { continueText, scoreText } from "./words.ts";
 
 /**
  * With three and four players `seats` says who plays each side, "human" or a level, instead of `rival`,
@@ -24,7 +22,7 @@ import { scoreText } from "./words.ts";
 export type Settings = {
   length: "game" | "match";
   rival: "computer" | "people";
-  you: Side;
+  you: api.Side;
   level: string;
   seats: Record<string, string>;
   rules: string;
@@ -50,7 +48,7 @@ const FIRST: Settings = {
 export const settings = (): Settings => ({ ...FIRST, ...setting("play", {}) });
 
 /** Choose the rules of a link for the next game. */
-export async function choose({ rules, edition }: Variant) {
+export async function choose({ rules, edition }: api.Variant) {
   const { name, editions } = await learn(rules);
   const known = editions.some((each) => each.name === edition);
   const chosen = { rules: name, edition: known ? edition : editions[0].name, linked: name !== PUBLISHED };
@@ -98,13 +96,8 @@ export function mountSettings(root: HTMLElement, changed: () => unknown) {
   });
 }
 
-/** Offer a choice, or hide it. */
-const offer = (input: HTMLInputElement, offered: boolean) => {
-  (input.parentElement as HTMLElement).hidden = !offered;
-};
-
-/** @param signal aborts once other choices are made @returns what the rules are called */
-export async function renderSettings(root: HTMLElement, signal: AbortSignal) {
+/** Show the choices. @param signal aborts once something else is asked for @returns what the rules are called */
+export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   const chosen = await repaired();
   const rules = await learn(chosen.rules);
   const offered = await offers();
@@ -115,37 +108,49 @@ export async function renderSettings(root: HTMLElement, signal: AbortSignal) {
   const label = labelOf({ ...chosen, ...match?.choices }, await learn(match?.choices.rules ?? rules.name), match);
   signal.throwIfAborted();
   keep("play", chosen);
-  const sides = sidesOf(rules);
-  const form = part(root, "settings") as HTMLFormElement;
-  for (const input of form.querySelectorAll("input[type=radio]") as NodeListOf<HTMLInputElement>) {
-    input.checked = String(Reflect.get(chosen, input.name)) === input.value;
-    if (input.name === "you") offer(input, sides.includes(input.value as Side));
-    if (input.name === "level") offer(input, levelFor(input.value, rules) === input.value);
-  }
-  for (const name of ["values", "comments"] as const) {
-    (form.elements.namedItem(name) as HTMLInputElement).checked = chosen[name];
+  const fits: Record<string, (value: string) => boolean> = {
+    you: (value) => sidesOf(rules).some((side) => side === value),
+    level: (value) => levelFor(value, rules) === value,
+  };
+  for (const input of part(root, "settings").querySelectorAll("input") as NodeListOf<HTMLInputElement>) {
+    const value = Reflect.get(chosen, input.name);
+    input.checked = input.type === "checkbox" ? value : String(value) === input.value;
+    const label = input.parentElement as HTMLElement;
+    label.hidden = fits[input.name]?.(input.value) === false;
   }
   renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition);
-  const many = isForMany(rules);
-  const computer = chosen.rival === "computer";
   listSeats(part(root, "seats"), chosen.seats, rules);
+  const many = isForMany(rules);
   const going = match !== null && matchUnderWay() !== null; // as it was begun
-  part(root, "lengths").hidden = many;
-  part(root, "rivals").hidden = many || going;
-  part(root, "sides").hidden = many || going || !computer;
-  part(root, "levels").hidden = many || going || !computer || !rules.tabled;
-  part(root, "variant").hidden = going;
-  part(root, "level-note").textContent = going ? "" : note;
-  part(root, "begin").textContent = label;
-  part(root, "match-note").hidden = !going;
-  part(root, "match-text").textContent = match ? `${scoreText(match)}.` : "";
+  const alone = many || going || chosen.rival !== "computer";
   show(root, {
+    lengths: { hidden: many },
+    rivals: { hidden: many || going },
+    sides: { hidden: alone },
+    levels: { hidden: alone || !rules.tabled },
+    variant: { hidden: going },
+    "level-note": going ? "" : note,
+    begin: label,
+    "match-note": { hidden: !going },
+    "match-text": match ? `${scoreText(match)}.` : "",
     "rules-row": { hidden: going },
     "rules-title": `Rules: ${title}, ${called(chosen.edition)}`,
     usual: { hidden: isUsual },
   });
+  renderKept(root);
   return title;
+}
+
+/** The kept games: the one to go on with, and how many there are. */
+function renderKept(root: HTMLElement) {
+  const { games } = keptGames();
+  const kept = unfinished(games);
+  const offered = kept && !(settings().length === "match" && upcoming(choices()).game === kept.id);
+  set(part(root, "continue"), { hidden: !offered });
+  set(part(root, "my-games"), { hidden: !games.length });
+  part(root, "begin").classList.toggle("primary", !offered);
+  show(root, { "continue-what": kept ? continueText(kept) : "", "my-games": `My games (${games.length})` });
 }
 
 /** The rules, listed once the reader looks for them: their names and notes are loaded then. */
@@ -170,9 +175,12 @@ function renderRules(root: HTMLElement, offered: Rules[], chosen: string) {
 async function noteOf({ length, rival, level, you, seats }: Settings, rules: Rules) {
   if (isForMany(rules)) return seatsNote(seats, rules);
   if (rival === "people") return "Pass the phone, or send each move to a friend far away. Values are hidden.";
-  if (new Turn(rules).linesMove) return "The browser does not search these rules, so the computer plays at random.";
-  if (!rules.tabled)
-    return `This board is too large to solve on the spot, so the computer plays ${rules.searched ? "the best move it finds in three seconds" : "at random"}.`;
+  if (!rules.tabled) {
+    const why = new Turn(rules).linesMove
+      ? "There are no tables where lines shift"
+      : "This board is too large to solve on the spot";
+    return `${why}, so the computer plays ${rules.searched ? "the best move it finds in three seconds" : "at random"}.`;
+  }
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
   return rules.book && length === "game"
     ? `${description} You will get a deal that ${named(you)} can win.`
@@ -181,8 +189,34 @@ async function noteOf({ length, rival, level, you, seats }: Settings, rules: Rul
 
 /** What the button that begins the game says. */
 function labelOf({ rival, you, level, seats }: Settings, rules: Rules, match: Match | null) {
-  if (isForMany(rules)) return begunBy(tableOfSeats(seats, rules));
+  if (isForMany(rules)) return begunBy(seats, rules);
   const what = match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play";
   if (rival === "people") return `${what} with friends`;
   return `${what} as ${named(match ? firstSide(match) : you)}${rules.tabled ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
+}
+
+/** Find a deal for what is chosen. @param variant other than the chosen one, but for a match */
+export async function prepare(variant?: api.Variant) {
+  const chosen = choices();
+  const { rules, edition } = (chosen.length === "game" && variant) || chosen;
+  const { position } = await dealFor({ ...chosen, rules, edition });
+  return begun(position, { rules, edition });
+}
+
+/** How hard deals are to win against each level. */
+const DIFFICULTY: Record<string, string> = { beginner: "easy" };
+
+/** The most deals drawn to find one that you can win; Blue wins about one in ten. Without its book nobody knows. */
+const TRIES = 200;
+
+/** A random deal: in a single published game against the computer, one that you can win. */
+export async function dealFor({ length, rival, you, level, rules, edition }: Settings) {
+  const { book } = await learn(rules);
+  const choosy = length === "game" && book && rival === "computer";
+  const wanted = choosy ? { difficulty: DIFFICULTY[level] ?? "" } : {};
+  let found = await api.random({ rules, edition }, wanted);
+  for (let tries = 1; choosy && found.winner && found.winner !== you && tries < TRIES; tries++) {
+    found = await api.random({ rules, edition }, wanted);
+  }
+  return found;
 }

@@ -12,8 +12,7 @@ import { type Game, hasRule, isForMany, play, toMove } from "../shared/game.ts";
 import { other, read } from "../shared/notation.ts";
 import { nothing, SEARCH, type Showing } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
-import { lastOf, mistakesOf, tryAgainAt } from "./mistakes.ts";
-import { completed, PLAIN, type Record } from "./record.ts";
+import { completed, lastOf, mistakesOf, PLAIN, type Record, tryAgainAt } from "./record.ts";
 import { levelOf, type Table, tableFor, viewOf, written } from "./table.ts";
 
 interface Playing {
@@ -29,6 +28,7 @@ interface Playing {
   table: Table; // who plays, and at which level
   rules: Rules | undefined; // of the game
   values: boolean; // whether they are shown
+  comments: boolean; // whether moves are commented on
   kept: Record; // the game as it was kept last, or will be once you have moved
   played: boolean; // whether you have moved in it
   ended: { position: string; winner: Side | null }; // how a game ended: its last position
@@ -59,6 +59,7 @@ export const first = (kept: Record): State => ({
   table: tableFor("red", "beginner"),
   rules: undefined,
   values: false,
+  comments: true,
   kept,
   played: false,
   ended: { position: "", winner: null },
@@ -133,9 +134,9 @@ export function reduce(state: State, event: { type: string }): Result {
 
 const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   /** What the address asks for: a game, or the choices for a new one. */
-  address(state, { position, query, entry, choose, kept, own, fresh, match, values }) {
+  address(state, { position, query, entry, choose, kept, own, fresh, match, values, comments }) {
     const isBack = state.away && state.phase === "playing" && !isOver(state) && position === null && !choose;
-    const here = { ...state, away: false, passive: false, match, values };
+    const here = { ...state, away: false, passive: false, match, values, comments };
     if (isBack) return returned({ ...here, values: state.values }, own);
     if (position === null) return choosing(here, { choose, plain: !choose });
     const game = { ...here, kept: kept ? completed(kept) : fresh, played: kept !== null };
@@ -158,19 +159,11 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     return state.deal === "looking" ? [{ ...state, begins: true }, []] : choosing(state, { begins: true });
   },
   /** A game begins with the deal that is on the board. */
-  begun(state, { rules, table, kept, match, values }) {
+  begun(state, { rules, table, kept, match, values, comments }) {
     if (state.phase !== "choosing") return [state, []];
     const isRound = kept.about.match !== null; // which is kept at once
-    const next = {
-      ...state,
-      phase: "playing" as const,
-      rules,
-      table,
-      kept,
-      match,
-      values,
-      played: isRound,
-    };
+    const asked = { rules, table, kept, match, values, comments };
+    const next = { ...state, ...asked, phase: "playing" as const, played: isRound };
     return entered(next, [...keep(next), { do: "note", replace: false }]);
   },
   opened: (state, { game, line, rules, table, match, wrong, noted }) =>

@@ -2,17 +2,60 @@
  * Who sits at the table: the sides that people at this screen play, and how the computer plays each
  * of the others. In an address this is `as=red.green&level=maxn.alone`: the people, or `all` or
  * `none`; and the others' levels in turn order, of which the last holds for all that follow.
+ * With three and four players there is a list for each side to choose from: `human` or a level.
  */
 
+import { html } from "#shared/dom.ts";
 import type { Rules } from "../answers.d.ts";
-import type { Side } from "../shared/api.ts";
+import { Turn } from "../engine/turns.ts";
+import * as api from "../shared/api.ts";
+import { current, hasRule, isForMany, RULE } from "../shared/game.ts";
 import { SIDES } from "../shared/notation.ts";
-import { levelFor } from "./levels.ts";
+import type { Shown } from "../shared/session.ts";
+import { named } from "../shared/words.ts";
 import type { Seat } from "./words.ts";
 
-export type Table = { people: Side[]; levels: string[] };
+export type Table = { people: api.Side[]; levels: string[] };
+
+/** By side, "human" or a level. */
+type Seats = Record<string, string>;
 
 const ALL = Object.values(SIDES);
+
+const HUMAN = "human";
+
+/** The strengths in players' words: what each is called, and what it does. */
+export const LEVELS: Record<string, [string, string]> = {
+  beginner: ["easy", "It looks two moves ahead. Otherwise it often plays at random."],
+  casual: ["medium", "It looks four moves ahead, and slips now and then."],
+  strong: ["hard", "It looks eight moves ahead, and rarely slips."],
+  perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
+  [RULE]: ["rule of thumb", "Stronger than easy, weaker than medium. It follows this rule:"],
+};
+
+/** With three and four players: what each plays for. docs: `tablebase/games/collapsi/placings/opponents.py`. */
+export const CONCEPTS: Record<string, [string, string]> = {
+  alone: ["against all", "expects all others to play against it together"],
+  maxn: [
+    "for itself",
+    "plays for its own points, expects all others to do the same, and between equal moves hinders the next player",
+  ],
+  pair: ["as a pair", "plays with the player opposite against the other two"],
+};
+
+const FIRST = "beginner";
+
+/** The computer's levels under some rules. */
+export function levelsOf(rules: Rules) {
+  const { players } = rules;
+  if (isForMany(rules) && !rules.tabled) return [FIRST];
+  const strengths = Object.keys(LEVELS).filter((level) => level !== RULE || hasRule(rules));
+  const concepts = Object.keys(CONCEPTS).filter((concept) => isForMany(rules) && (concept !== "pair" || players === 4));
+  return [...strengths, ...concepts];
+}
+
+/** A level, or the first if there is no such level under some rules. */
+export const levelFor = (level: string, rules: Rules) => (levelsOf(rules).includes(level) ? level : FIRST);
 
 /** @param level of all others */
 export const tableFor = (seat: Seat, level: string): Table => ({
@@ -20,18 +63,11 @@ export const tableFor = (seat: Seat, level: string): Table => ({
   levels: [level],
 });
 
-/** The table of seats, each "human" or a level. */
-export function tableOfSeats(seats: Record<string, string>, rules: Rules): Table {
-  const people = sidesOf(rules).filter((side) => seats[side] === "human");
-  return fitting(
-    {
-      people,
-      levels: sidesOf(rules)
-        .map((side) => seats[side])
-        .filter((seat) => seat !== "human"),
-    },
-    rules,
-  );
+/** The table of seats. */
+export function tableOfSeats(seats: Seats, rules: Rules): Table {
+  const people = sidesOf(rules).filter((side) => seats[side] === HUMAN);
+  const others = sidesOf(rules).filter((side) => seats[side] !== HUMAN);
+  return fitting({ people, levels: others.map((side) => seats[side]) }, rules);
 }
 
 /** The table of an address. */
@@ -62,7 +98,82 @@ export function fitting({ people, levels }: Table, rules: Rules): Table {
 export const viewOf = ({ people }: Table): Seat => (people.length === 1 ? people[0] : "all");
 
 /** How the computer plays a side. */
-export function levelOf({ people, levels }: Table, side: Side) {
+export function levelOf({ people, levels }: Table, side: api.Side) {
   const computers = ALL.filter((other) => !people.includes(other));
   return levels[Math.min(computers.indexOf(side), levels.length - 1)];
+}
+
+/** The move that the computer makes in the position shown. @returns its name */
+export async function chosen({ rules, game, probe }: Shown<any>, level: string): Promise<string> {
+  if (level === RULE) return oneOf((await api.advice(current(game).position, game, RULE)).made);
+  if (rules?.tabled) return (await api.reply(current(game).position, game, level)).move;
+  const moves = probe?.moves ?? [];
+  // The best move found so far; any move if nothing is known.
+  return (moves[0]?.result ? moves[0] : oneOf(moves)).move;
+}
+
+const oneOf = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)];
+
+/** The seats that these rules have; by default Red is human. */
+export function repairedSeats(seats: Seats, rules: Rules): Seats {
+  const fit = (seat: string) => (seat === HUMAN ? seat : levelFor(seat, rules));
+  const known = sidesOf(rules).map((side, at) => [side, fit(seats[side] ?? (at ? "" : HUMAN))]);
+  return { ...seats, ...Object.fromEntries(known) };
+}
+
+const NAMED = "seat-";
+
+/** The seats that a form has chosen. */
+export function takenSeats(form: HTMLFormElement): Seats {
+  const lists = ALL.map((side) => [side, new FormData(form).get(NAMED + side)]);
+  return Object.fromEntries(lists.filter(([, seat]) => seat));
+}
+
+export function listSeats(root: HTMLElement, seats: Seats, rules: Rules) {
+  const sides = isForMany(rules) ? sidesOf(rules) : [];
+  root.hidden = !sides.length;
+  const options = [HUMAN, ...levelsOf(rules).filter((level) => level !== "perfect")]; // nobody is perfect with more than two players
+  const key = `${sides} ${options}`;
+  if (root.dataset.key !== key) {
+    root.dataset.key = key; // rebuilt only when the choices change, so that a list keeps the focus
+    for (const label of root.querySelectorAll("label")) label.remove();
+    root.append(...sides.map((side) => seat(side, options, rules)));
+  }
+  for (const side of sides) (root.querySelector(`[name=${NAMED}${side}]`) as HTMLSelectElement).value = seats[side];
+}
+
+function seat(side: api.Side, options: string[], rules: Rules) {
+  const called = (option: string) => {
+    if (option === HUMAN) return "human";
+    return rules.tabled ? `computer: ${(LEVELS[option] ?? CONCEPTS[option])[0]}` : "computer: at random";
+  };
+  const choices = options.map((option) => html("option", { value: option }, called(option)));
+  const name = html("b", { class: `player ${side}` }, named(side));
+  return html("label", { class: "field" }, name, html("select", { name: NAMED + side }, ...choices));
+}
+
+/** What the computer players do, and how three and four players score. */
+export function seatsNote(seats: Seats, rules: Rules) {
+  if (!rules.tabled) return "This board is too large to solve on the spot, so the computer moves at random.";
+  const chosen = new Set(sidesOf(rules).map((side) => seats[side]));
+  const concepts = Object.entries(CONCEPTS).filter(([concept]) => chosen.has(concept));
+  const strengths = [...chosen].flatMap((level) => (Object.hasOwn(LEVELS, level) ? [LEVELS[level]] : []));
+  const points = new Turn(rules).oneEnds
+    ? "Whoever moves last gets a point."
+    : "The first player out gets no points, the next 1, and the last one in the most.";
+  return [
+    ...strengths.map(([called, does]) => `${capital(called)}: ${does}`),
+    ...concepts.map(([, [called, does]]) => `${capital(called)}: it ${does}.`),
+    ...(concepts.length ? [points] : []),
+  ].join(" ");
+}
+
+const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
+
+/** What the button that begins the game says. */
+export function begunBy(seats: Seats, rules: Rules) {
+  const table = tableOfSeats(seats, rules);
+  const view = viewOf(table);
+  if (view !== "all") return `Play as ${named(view)}`;
+  return table.people.length ? "Play with friends" : "Watch the computer";
 }

@@ -1,17 +1,30 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
 import type { App } from "#shared/app.ts";
-import { part, relabel, set, write } from "#shared/dom.ts";
+import { part, relabel, set, show, write } from "#shared/dom.ts";
+import type { Judgement } from "#shared/judge.ts";
 import { showHeadline } from "#shared/sheet.ts";
-import { isForMany } from "../shared/game.ts";
+import { Turn } from "../engine/turns.ts";
+import { diagram } from "../shared/diagram.ts";
+import { isForMany, type Step, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import type { Shown as ShownType } from "../shared/session.ts";
-import { renderCoach } from "./coach.ts";
+import { aimText, feedback, moveText } from "../shared/words.ts";
 import { isDecided } from "./match.ts";
-import { settings } from "./settings.ts";
+import { lastOf } from "./record.ts";
 import { isOver, isRound, isYours, matchOf, points, running, type State } from "./state.ts";
 import { viewOf } from "./table.ts";
-import { headline, roundText, type Seat, scoreText } from "./words.ts";
+import {
+  answered,
+  answeredByMany,
+  chosenText,
+  FIRST_MOVE,
+  headline,
+  NO_HINT,
+  roundText,
+  type Seat,
+  scoreText,
+} from "./words.ts";
 
 type Shown = ShownType<State>;
 
@@ -36,18 +49,19 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   app.title(begun ? main : "");
   explain(app, shown);
   root.classList.toggle("begun", begun);
-  set(part(root, "stage"), { inert: !begun });
-  set(part(root, "start"), { hidden: begun });
   const isLooking = !begun && state.deal === "looking";
-  set(part(root, "begin"), { "aria-busy": String(isLooking) });
-  set(part(root, "stage"), { "aria-busy": isLooking && "true" });
-  set(part(root, "coach"), { hidden: !begun || over });
   const isSendable = seat === "all" && game.at > 0 && !isForMany(rules) && matchOf(state) === null;
-  set(part(root, "send"), { hidden: !isSendable });
-  write(part(root, "sent"), state.sent);
-  write(part(root, "notice"), state.notice);
-  set(part(root, "over"), { hidden: !over });
-  const said = renderCoach(root, shown, seat, settings().comments, over ? [] : state.comment.words);
+  show(root, {
+    stage: { inert: !begun, "aria-busy": isLooking && "true" },
+    start: { hidden: begun },
+    begin: { "aria-busy": String(isLooking) },
+    coach: { hidden: !begun || over },
+    send: { hidden: !isSendable },
+    sent: state.sent,
+    notice: state.notice,
+    over: { hidden: !over },
+  });
+  const said = renderCoach(root, shown, seat);
   const round = renderRound(root, state, over);
   if (probe && begun) write(part(root, "status"), `${said} ${main}. ${sub} ${round}`.trim());
 }
@@ -82,3 +96,69 @@ export function renderNext(root: HTMLElement, state: State) {
   part(root, "try-again").classList.remove("primary");
   part(root, "try-again").append(" (does not change the score)");
 }
+
+/**
+ * What your move has done, and the answer to it: in words, and a mistake also as a picture. It
+ * stays until you move again.
+ *
+ * @returns what is said
+ */
+function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
+  const { game, hidden, state } = shown;
+  const yours = state.comments ? lastOf(game, seat) : 0;
+  const step = game.steps[yours];
+  const judgement = yours ? step.judgement : null;
+  const said = judgement && seat !== "all" ? feedback("Your", seat, step.move, judgement, hidden) : "";
+  const replied = yours && seat !== "all" ? reply(shown, seat, yours) : "";
+  const blundered = judgement?.verdict === "blunder";
+  const pictured = judgement && (blundered || judgement.verdict === "sooner");
+  set(part(root, "feedback"), { class: `feedback ${judgement && said ? judgement.verdict : ""}` });
+  show(root, {
+    feedback: said,
+    reply: replied,
+    picture: pictured ? [mistake(game.steps[yours - 1].position, step, judgement)] : [],
+    "coach-says": blundered && !isOver(state) ? state.comment.words : [],
+  });
+  renderChosen(root, shown, seat);
+  return `${said} ${replied}`;
+}
+
+/**
+ * What the others have answered, and with three and four players who can force a win now.
+ *
+ * @param yours the number of your move
+ */
+function reply({ game, probe }: Shown, seat: Seat, yours: number) {
+  const { steps, at } = game;
+  const { judgement } = steps[yours];
+  if (!judgement?.many)
+    return at > yours ? answered(toMove(game, at - 1), steps[at], judgement?.verdict === "blunder") : "";
+  const answers = steps.slice(yours + 1, at + 1).map((step, after) => ({ side: toMove(game, yours + after), step }));
+  return answeredByMany(answers, seat, probe?.winner ?? null);
+}
+
+/** What a first tap has chosen, on your turn. */
+export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
+  const { game, probe } = shown;
+  const yours = seat === "all" || seat === toMove(game);
+  const move = yours ? shown.moveTo(shown.selected) : undefined;
+  const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
+  const lacking = yours && new Turn(shown.rules).twoSided && probe?.moves[0]?.result === null ? NO_HINT : "";
+  const aiming = shown.aimed && aimText(shown.aimed, new Turn(shown.rules).mayStay);
+  write(part(root, "advice"), aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim()));
+  part(root, "coach").classList.toggle("choosing", aiming !== "" || move !== undefined); // folds what was said
+  set(part(root, "play-selected"), { hidden: !move });
+  write(part(root, "play-selected"), `Move to ${moveText(move?.move ?? "")}`);
+}
+
+/** A mistake: the move that was played, and the one that was better. @param position in which it was made */
+function mistake(position: string, { move, path }: Step, { best, bestPath }: Judgement) {
+  const label = `You played ${moveText(move)}, the dashed line; ${moveText(best)}, the solid line, was better.`;
+  return diagram(position, drawnOf(path, bestPath), label);
+}
+
+/** A mistake's path and that of the better move, as they are drawn. */
+export const drawnOf = (path: string[], better: string[]) => [
+  { path, kind: "played" as const },
+  { path: better, kind: "better" as const },
+];

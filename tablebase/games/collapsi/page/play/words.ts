@@ -6,9 +6,9 @@ import type { Move } from "../answers.d.ts";
 import type { Probe, Side } from "../shared/api.ts";
 import { type Step, TARGET } from "../shared/game.ts";
 import { other, parted } from "../shared/notation.ts";
-import { cardName, endingOfMany, named, shiftText } from "../shared/words.ts";
-import { CONCEPTS, LEVELS } from "./levels.ts";
+import { cardName, endingOfMany, moveText, named, shiftText } from "../shared/words.ts";
 import { firstSide, isDecided, isOfFriends, type Match } from "./match.ts";
+import { CONCEPTS, LEVELS } from "./table.ts";
 
 /** Who plays at this screen: one side, or all of them. */
 export type Seat = Side | "all";
@@ -51,7 +51,7 @@ const ending = (side: Side, probe: Probe) => (probe.players ? endingOfMany(probe
  */
 export function answered(side: Side, { move, judgement }: Step, blundered: boolean) {
   const { cell, shift } = parted(move);
-  const answers = `${named(side)} answers ${shift ? `${cell} and shifts ${shiftText(cell, shift)}` : move}`;
+  const answers = `${named(side)} answers ${shift ? `${cell} and shifts its ${shiftText(shift)}` : cell}`;
   if (judgement?.verdict === "blunder") return `${answers}. That is a mistake: you are winning again.`;
   if (judgement?.result !== "win") return `${answers}.`;
   return blundered ? `${answers} and is now winning.` : `${answers} and is still winning.`;
@@ -72,7 +72,7 @@ export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat
 
 /** What a finger has chosen. */
 export const chosenText = ({ move, path }: Move) =>
-  `${counted(path.length - 1, "step")} to ${move}. Tap it again to move.`;
+  `${counted(path.length - 1, "step")} to ${moveText(move)}. Tap it again to move.`;
 
 export const FIRST_MOVE = "A ring marks each card that you can reach. Tap one, or drag your pawn there.";
 

@@ -2,8 +2,7 @@
 
 import { EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
-import { attempt } from "#shared/banner.ts";
-import { bind, command, showEnabled } from "#shared/commands.ts";
+import { attempt, bind, command, showEnabled } from "#shared/commands.ts";
 import { dateOf, dayOf } from "#shared/days.ts";
 import { html, part, show, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";

@@ -1,7 +1,7 @@
 /** What the reader has done, kept on this device. */
 
 import { Days, inARow } from "#shared/days.ts";
-import { keep, setting } from "#shared/device.ts";
+import { keep, setting } from "#shared/store.ts";
 import type { Grade } from "../shared/grades.ts";
 import type { Kind } from "./collection.ts";
 

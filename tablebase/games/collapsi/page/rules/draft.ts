@@ -4,7 +4,7 @@ import { SWITCHES } from "../engine/designs.ts";
 import type { CustomRules } from "../engine/engine.ts";
 import type { Options } from "../engine/known.ts";
 import { optionsOf } from "../engine/turns.ts";
-import { editionOf, UNNAMED } from "../shared/address.ts";
+import { editionOf, SHIFTING, UNNAMED } from "../shared/address.ts";
 
 /**
  * `gaps` are places without a cell, `cards` how many of each, `usual` whether they follow the board, `steps`
@@ -115,6 +115,7 @@ export function toml({ name, rows, columns, picture = [], wrap, deck, editions =
     `players = ${players}`,
     ...(out !== "stays" ? [`out = "${out}"`] : []),
     ...(absent ? [`absent = ${absent}`] : []),
+    ...SHIFTING.flatMap((option) => (options[option] ? `${option} = "${options[option]}"` : [])),
     "",
     "[editions]",
     ...editions.map(({ name: edition, joker_steps: steps }) => `${key(edition)} = [${steps.join(", ")}]`),

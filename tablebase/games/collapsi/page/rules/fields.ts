@@ -7,6 +7,9 @@ import { cellName } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { html, refill } from "#shared/dom.ts";
 import { OUTS, SWITCHES } from "../engine/designs.ts";
+import { type Options, TURNS } from "../engine/known.ts";
+import { Turn } from "../engine/turns.ts";
+import { SHIFTING } from "../shared/address.ts";
 import { changed, counted, type Draft, RANKS, toggled } from "./draft.ts";
 
 type Change = (draft: Draft) => unknown;
@@ -14,8 +17,29 @@ type Change = (draft: Draft) => unknown;
 /** The longest walk from a joker that is offered. */
 const STEPS = 6;
 
-/** All switches off. */
-export const OFF = Object.fromEntries(SWITCHES.map(({ name }) => [name, false]));
+/** All switches off, and no line shifts. */
+export const OFF: Partial<Draft> = {
+  ...Object.fromEntries(SWITCHES.map(({ name }) => [name, false])),
+  ...Object.fromEntries(SHIFTING.map((name) => [name, ""])),
+};
+
+/** How lines shift in a draft, in words; "" if they do not. */
+export function shiftsOf(options: Partial<Options>) {
+  const { linesMove, words } = new Turn(options);
+  return linesMove ? words.join(", ") : "";
+}
+
+/** How lines may shift, made once. */
+export function shifts(list: HTMLElement, choose: (chosen: Partial<Draft>) => unknown) {
+  const found = TURNS.map(({ options }) => ({ options, text: shiftsOf(options) })).filter(({ text }) => text);
+  list.append(
+    ...[{ text: "" }, ...found].map(({ text }) => html("option", { value: text }, text || "stay as they are")),
+  );
+  list.addEventListener("change", ({ target }) => {
+    const { value } = target as HTMLSelectElement;
+    choose({ ...OFF, ...found.find(({ text }) => text === value)?.options });
+  });
+}
 
 /** What is on or off, made once. */
 export function switches(root: HTMLElement, choose: (chosen: Partial<Draft>) => unknown) {

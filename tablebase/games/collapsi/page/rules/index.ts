@@ -2,8 +2,7 @@
 
 import { ask, EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
-import { attempt } from "#shared/banner.ts";
-import { presses } from "#shared/commands.ts";
+import { attempt, presses } from "#shared/commands.ts";
 import { html, part, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
 import { counted } from "#shared/judge.ts";
@@ -17,7 +16,7 @@ import { PUBLISHED } from "../shared/game.ts";
 import { sentence } from "../shared/words.ts";
 import { allDeals, published } from "./atlas.ts";
 import { cellsOf, changed, type Draft, draftOf, MOST, MOST_EDITIONS, resized, rulesOf, toml } from "./draft.ts";
-import { cells, deck, editions, OFF, readings, switches } from "./fields.ts";
+import { cells, deck, editions, OFF, readings, shifts, shiftsOf, switches } from "./fields.ts";
 import { picture } from "./picture.ts";
 import { type Counts, type Sample, sampleOf } from "./sample.ts";
 import { standing } from "./standing.ts";
@@ -103,6 +102,7 @@ export const mount: Mount = (root, app) => {
     deck(part(root, "deck"), draft, set);
     editions(part(root, "editions"), draft, set);
     const { twoSided } = new Turn(draft);
+    Object.assign(part(root, "shift"), { value: shiftsOf(draft), disabled: !twoSided });
     input("wrap").checked = draft.wrap;
     for (const { name } of SWITCHES) Object.assign(input(name), { checked: draft[name], disabled: !twoSided });
     for (const choice of root.querySelectorAll("#players input, #out input") as NodeListOf<HTMLInputElement>)
@@ -183,6 +183,7 @@ export const mount: Mount = (root, app) => {
   on("out", ({ value }) => change({ out: value as Draft["out"] }));
   on("name", ({ value }) => set({ ...draft, name: value.trim().replaceAll(/[^\w-]+/g, "-") }));
   switches(part(root, "switches"), change);
+  shifts(part(root, "shift"), change);
   readings(part(root, "out"));
   for (const step of root.querySelectorAll("[data-size]") as NodeListOf<HTMLButtonElement>)
     step.addEventListener("click", () => {
@@ -211,7 +212,7 @@ export const mount: Mount = (root, app) => {
         import("../shared/rule_list.ts"),
       ]);
       noteOf = words.noteOf;
-      presets = offered.filter((rules: Rules) => !new Turn(rules).linesMove); // no draft has that
+      presets = offered;
       list.replaceChildren(html("option", { value: "" }, "my own"), ...words.optionsOf(presets));
       const [text, name] = [asked.get("own"), asked.get("r") ?? PUBLISHED];
       const given = text === null ? null : decodeRules(text);

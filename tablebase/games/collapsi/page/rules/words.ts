@@ -5,7 +5,7 @@ import type { Rules } from "../answers.d.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import { Turn } from "../engine/turns.ts";
 import { editionOf, readingOf } from "../shared/address.ts";
-import { PLAYERS } from "../shared/words.ts";
+import { PLAYERS, shiftRule } from "../shared/words.ts";
 import { cellsOf, type Draft, lacking, RANKS } from "./draft.ts";
 
 export function summary(draft: Draft) {
@@ -23,6 +23,7 @@ export function summary(draft: Draft) {
     `Cards: ${listed([...deck, `${players} starting cards`], "and")}.`,
     `From a starting card a pawn walks ${listed(joker, "or")}.`,
     turn.twoSided ? "" : readingOf(draft).rule,
+    turn.linesMove ? shiftRule(turn, "a player") : "",
     ...SWITCHES.map(({ name, rule }) => (draft[name] ? rule : "")),
   ]
     .filter(Boolean)
@@ -48,8 +49,11 @@ export function sampling(deals: number) {
 }
 
 /** How deals of these rules are solved. */
-export function solving({ tabled, searched, positions }: Rules) {
+export function solving(rules: Rules) {
+  const { tabled, searched, positions } = rules;
   if (tabled) return `A deal has ${counted(positions ?? 0, "position")}, all solved in the browser.`;
-  if (searched) return "Too large for tables in the browser: each deal is searched, which takes seconds.";
-  return "Too large to solve in the browser.";
+  const why = new Turn(rules).linesMove
+    ? "Shifts lead to other deals, so there are no tables"
+    : "Too large for tables in the browser";
+  return `${why}: ${searched ? "each deal is searched, which takes seconds" : "the browser does not solve these deals"}.`;
 }

@@ -12,7 +12,8 @@
  *
  *     board     4x4, or where there are gaps its rows: _oo_.oooo.oooo._oo_
  *     options   w edges joined, the letters of switches, the number of players, the letter of what
- *               happens if one of several players cannot move, a1 or a2 if 1 or 2 players are absent
+ *               happens if one of several players cannot move, a1 or a2 if 1 or 2 players are absent,
+ *               and how lines shift, as -must-out-line
  *     name      optional
  */
 
@@ -66,8 +67,11 @@ const LETTERS = SWITCHES.map(({ letter }) => `${letter}?`).join("");
 const READINGS = OUTS.map(({ letter }) => letter).join("");
 const OWN = new RegExp(
   "^(?:([1-9])x([1-9])|([o_]{1,9}(?:\\.[o_]{1,9}){0,8}))~([A2-9]{0,64})~([1-9]{1,9}(?:\\.[1-9]{1,9}){0,7})" +
-    `~(w?)(${LETTERS})([2-4])([${READINGS}]?)(?:a([12]))?(?:~([A-Za-z0-9_-]{1,64}))?$`,
+    `~(w?)(${LETTERS})([2-4])([${READINGS}]?)(?:a([12]))?((?:-[a-z]+){0,3})(?:~([A-Za-z0-9_-]{1,64}))?$`,
 );
+
+/** The options that say how lines shift, in the order in which links have them. */
+export const SHIFTING = ["shift", "pushed", "edges"] as const;
 
 /** The page names them by this, followed by the text of their link. */
 const NAMED = "own:";
@@ -103,7 +107,7 @@ export const readingOf = ({ out }: Partial<Options>) => OUTS.find(({ name }) => 
 export function decodeRules(text: string): CustomRules | null {
   const found = OWN.exec(text);
   if (!found) return null;
-  const [, rows, columns, gaps, cards, steps, wrap, on, players, reading, absent, name] = found;
+  const [, rows, columns, gaps, cards, steps, wrap, on, players, reading, absent, shifts, name] = found;
   const picture = gaps?.replaceAll("o", "#").split(".") ?? Array(Number(rows)).fill("#".repeat(Number(columns)));
   return {
     rows: picture.length,
@@ -116,6 +120,12 @@ export function decodeRules(text: string): CustomRules | null {
     players: Number(players),
     out: OUTS.find(({ letter }) => letter === (reading ?? ""))?.name,
     ...(absent ? { absent: Number(absent) } : {}),
+    ...Object.fromEntries(
+      shifts
+        .split("-")
+        .slice(1)
+        .map((own, at) => [SHIFTING[at], own]),
+    ),
     ...(name ? { name } : {}),
   };
 }
@@ -127,11 +137,12 @@ export function encodeRules({ rows, columns, picture, wrap = true, deck, edition
   const gaps = picture?.some((row) => row.includes("_"));
   const board = gaps ? picture?.join(".").replaceAll("#", "o") : `${rows}x${columns}`;
   const steps = editions.map(({ joker_steps: allowed }) => allowed.join("")).join(".");
+  const shifts = SHIFTING.map((option) => options[option] && `-${options[option]}`).join("");
   const fields = [
     board,
     deck.replaceAll(/[J\s]/g, ""),
     steps,
-    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter + (absent ? `a${absent}` : ""),
+    (wrap ? "w" : "") + on.join("") + players + readingOf(given).letter + (absent ? `a${absent}` : "") + shifts,
   ];
   return [...fields, ...(name && name !== UNNAMED ? [name] : [])].join("~");
 }

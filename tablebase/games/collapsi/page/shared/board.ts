@@ -2,25 +2,44 @@
  * The board: cards, pawns, the value of every legal move on its destination, paths. It is a grid
  * of buttons, one of them in the tab order; the arrow keys walk on from there.
  *
- * Where the board has no cell there is none; its buttons are numbered by places of the grid.
+ * Where the board has no cell there is none; its buttons are numbered by places of the grid. If lines
+ * stick out, each position has a grid of its own, in which cards keep their buttons.
  */
 
 import type { Teller } from "#shared/app.ts";
-import { attempt, report } from "#shared/banner.ts";
 import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
+import { attempt, report } from "#shared/commands.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import type { Side } from "./api.ts";
-import { type Cell, landed, parted, SIDES, sideToMove } from "./notation.ts";
+import {
+  added,
+  type Cell,
+  isInLine,
+  landed,
+  type Place,
+  parted,
+  placeAt,
+  placeOf,
+  SHIFTS,
+  SIDES,
+  sideToMove,
+} from "./notation.ts";
 import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
+import type { View as ViewType } from "./session.ts";
 import type { ShiftChoice } from "./shifts.ts";
-import type { View as ViewType } from "./view.ts";
 import { cardName, named } from "./words.ts";
 
 type View = ViewType<any>;
 
-const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+/** Whether the focus stays in the row, and which card of the line is next. */
+const ARROWS: Record<string, [boolean, number]> = {
+  ArrowLeft: [true, -1],
+  ArrowRight: [true, 1],
+  ArrowUp: [false, -1],
+  ArrowDown: [false, 1],
+};
 
 /** With this many columns or more there is only room for a number, not for words. */
 const DENSE = 6;
@@ -33,8 +52,10 @@ export class Board {
 
   /** By place; null where there is no cell. */
   #buttons: (HTMLElement | null)[] = [];
-  /** The place of the button in the tab order. */
-  #roving = 0;
+  /** The button in the tab order. */
+  #roving: HTMLElement | null = null;
+  #grid = html("div", { role: "grid" });
+  #pawnsLayer = html("div", { class: "pawns" });
   #paths = svg("svg", { class: "paths", "aria-hidden": "true" });
   #pawns: Map<Side, HTMLElement> = new Map();
   /** The position to which a pawn is walking. */
@@ -57,6 +78,8 @@ export class Board {
     this.view = view;
     this.root = root;
     this.choose = (name, walks) => attempt(() => choose(name, walks));
+    this.#grid.addEventListener("keydown", (event) => this.#walkFocus(event));
+    root.replaceChildren(this.#grid, this.#paths, this.#pawnsLayer);
     this.#build();
     root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
     root.addEventListener("keydown", () => (this.#pointer = ""), true);
@@ -79,31 +102,32 @@ export class Board {
     if (this.view.aimed && !this.#pointer) this.#shifts.focus();
   };
 
+  get #turn() {
+    return new Turn(this.view.rules);
+  }
+
   /** Rebuild the board if its shape has changed. */
   #build() {
     const { rows, columns, cells } = this.view.layout;
     const sides = cells.flatMap((cell) => [...(cell?.pawns ?? "")].map((letter) => SIDES[letter])).sort();
     const shape = `${columns} ${cells.map((cell) => (cell ? "#" : "_")).join("")} ${sides}`;
     if (shape === this.#shape) return;
+    const carried = this.#carried();
+    const others = this.#buttons.filter((button) => button !== null).values();
+    const known = (place: number) => (carried ? carried.get(place) : others.next().value);
+    this.#buttons = cells.map((cell, place) => (cell ? (known(place) ?? this.#button()) : null));
     Object.assign(this, { rows, columns });
     this.#shape = shape;
-    this.#roving = 0;
-    this.#buttons = cells.map((cell, place) => (cell ? this.#button(place) : null));
-    this.#pawns = new Map(sides.map((side) => [side, this.#draggable(pawn(side), side)]));
-    const grid = html("div", { role: "grid", "aria-label": `Board of ${rows} by ${columns} cards` });
-    for (let row = 0; row < rows; row++) {
-      const places = this.#buttons.slice(row * columns, (row + 1) * columns);
+    this.#pawns = new Map(sides.map((side) => [side, this.#pawns.get(side) ?? this.#draggable(pawn(side), side)]));
+    const row = (number: number) => {
+      const places = this.#buttons.slice(number * columns, (number + 1) * columns);
       const shown = places.map((button) => html("div", { role: "gridcell" }, ...(button ? [button] : [])));
-      grid.append(html("div", { role: "row" }, ...shown));
-    }
-    grid.addEventListener("keydown", (event) => this.#walkFocus(event));
+      return html("div", { role: "row" }, ...shown);
+    };
+    set(this.#grid, { "aria-label": `Board of ${rows} by ${columns} cards` });
+    this.#grid.replaceChildren(...Array.from({ length: rows }, (_, number) => row(number)));
     set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
-    this.root.replaceChildren(
-      grid,
-      this.#paths,
-      html("div", { class: "pawns" }, ...this.#pawns.values()),
-      ...(this.#shifts ? [this.#shifts.element] : []),
-    );
+    this.#pawnsLayer.replaceChildren(...this.#pawns.values());
     this.root.classList.toggle("dense", columns >= DENSE);
     const frame = this.root.parentElement as HTMLElement;
     frame.style.setProperty("--rows", String(rows));
@@ -111,22 +135,40 @@ export class Board {
     nameLines(frame, rows, columns);
   }
 
-  #button(place: number) {
-    const name = cellName(place, this.columns);
+  /** The cards by their new places, if the last move has carried them there. */
+  #carried() {
+    const { view } = this;
+    const { cells, columns } = view.layout;
+    const { cell, shift } = parted(view.step.move);
+    const corner = view.moved && shift && this.#last?.corner;
+    if (!corner) return null;
+    const carried = new Map<number, HTMLElement>();
+    for (const [number, button] of this.#buttons.entries()) {
+      const place = this.#placeOf(number);
+      const moved = isInLine(place, placeOf(cell), shift) ? added(place, SHIFTS[shift]) : place;
+      const [column, row] = added(moved, corner);
+      if (button) carried.set(row * columns + column, button);
+    }
+    return cells.every((cell, place) => !cell || carried.has(place)) ? carried : null;
+  }
+
+  #button() {
+    const name = () => made.dataset.cell ?? "";
     const leave = () => this.view.point("");
-    return html("button", {
+    const made = html("button", {
       type: "button",
       class: "card",
       tabindex: -1,
-      onclick: () => this.#click(name),
+      onclick: () => this.#click(name()),
       onfocus: () => {
-        this.#rove(place);
-        if (!this.#touched) this.#point(name);
+        this.#rove(made);
+        if (!this.#touched) this.#point(name());
       },
       onblur: leave,
-      onpointerenter: ({ pointerType }) => pointerType === "mouse" && this.#point(name),
+      onpointerenter: ({ pointerType }) => pointerType === "mouse" && this.#point(name()),
       onpointerleave: leave,
     });
+    return made;
   }
 
   /** Whether a finger or a pen was last used on the board. */
@@ -157,7 +199,7 @@ export class Board {
 
   /** Whether a shift has to be chosen before the pawn moves to a cell. */
   #isAimedAt(name: string) {
-    return new Turn(this.view.rules).linesMove && this.#bestTo(name) !== undefined;
+    return this.#turn.linesMove && this.#bestTo(name) !== undefined;
   }
 
   /**
@@ -187,46 +229,50 @@ export class Board {
 
   /** Put the focus on the mover's card. */
   focus() {
-    this.#rove(this.#mover);
-    this.#buttons[this.#roving]?.focus();
+    this.#mover?.focus();
   }
 
-  /** The place of the card of the side to move; of the first card, while it has no pawn. */
+  /** The card of the side to move; the first card, while it has no pawn. */
   get #mover() {
     const { cells } = this.view.layout;
     const at = cells.findIndex((cell) => cell?.pawns.includes(this.side[0]));
-    return at >= 0 ? at : cells.findIndex(Boolean);
+    return this.#buttons[at] ?? this.#buttons.find(Boolean);
   }
 
+  /** A line with one card leads to the next one, as all cards would. */
   #walkFocus(event: KeyboardEvent) {
-    const arrow = ARROWS[event.key as keyof typeof ARROWS];
+    const arrow = ARROWS[event.key];
     if (!arrow || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    const { rows, columns } = this;
-    let place = this.#roving;
-    do {
-      const row = (Math.floor(place / columns) + arrow[0] + rows) % rows;
-      const column = ((place % columns) + arrow[1] + columns) % columns;
-      place = row * columns + column;
-    } while (!this.#buttons[place]); // over gaps
-    this.#buttons[place]?.focus();
+    const [across, step] = arrow;
+    const axis = across ? 1 : 0;
+    const all = this.#buttons.flatMap((button, at) => (button ? [{ button, place: this.#placeOf(at) }] : []));
+    if (!across) all.sort((one, other) => one.place[0] - other.place[0]);
+    const here = all.find(({ button }) => button === this.#roving)?.place;
+    const line = all.filter(({ place }) => place[axis] === here?.[axis]);
+    const walked = line.length > 1 ? line : all;
+    const at = walked.findIndex(({ button }) => button === this.#roving);
+    walked[(at + step + walked.length) % walked.length].button.focus();
   }
 
-  /** @param place of the button that enters the tab order */
-  #rove(place: number) {
-    const [before, after] = [this.#buttons[this.#roving], this.#buttons[place]];
-    if (after?.tabIndex === 0) return;
-    if (before) before.tabIndex = -1;
-    if (after) after.tabIndex = 0;
-    this.#roving = place;
+  /** Let a button enter the tab order. */
+  #rove(button: HTMLElement | null | undefined) {
+    if (!button || button.tabIndex === 0) return;
+    if (this.#roving) this.#roving.tabIndex = -1;
+    button.tabIndex = 0;
+    this.#roving = button;
   }
 
   #cell(name: string) {
     return cellNumber(name, this.columns);
   }
 
+  #placeOf(number: number): Place {
+    return placeAt(number, this.columns);
+  }
+
   #render() {
-    const focused = this.#buttons.indexOf(document.activeElement as any);
+    const focused = this.#buttons.find((button) => button && button === document.activeElement);
     this.#build();
     const { view } = this;
     const { cells } = view.layout;
@@ -239,15 +285,13 @@ export class Board {
       this.#renderCell(button, cell, name, move);
       for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
     });
-    if (!this.#buttons.includes(document.activeElement as any)) {
-      this.#rove(this.#mover);
-      this.#buttons[focused]?.focus(); // the board was rebuilt
-    }
+    if (!focused) this.#rove(this.#mover);
+    else if (focused !== document.activeElement) (focused.isConnected ? focused : this.#mover)?.focus(); // it was rebuilt
     this.root.classList.toggle("is-editing", editing);
     this.root.parentElement?.classList.toggle("what-if", view.variation !== null);
     this.root.parentElement?.classList.toggle("walled", view.rules?.wrap === false);
     if (this.#shifts) this.#shifts.render();
-    else if (new Turn(view.rules).linesMove) this.#loadShifts().catch((error) => report(error, this.#loadShifts));
+    else if (this.#turn.linesMove) this.#loadShifts().catch((error) => report(error, this.#loadShifts));
     this.#renderPaths();
     if (view.moved) this.#walk();
   }
@@ -332,72 +376,78 @@ export class Board {
   #renderPaths() {
     const { view } = this;
     const move = view.pointed ?? this.#bestTo(view.aimed);
-    const { path, move: last } = view.step;
     for (const button of this.#buttons) {
       button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === parted(move.move).cell);
     }
     // The best move to a card is highlighted: its shift is not shown until it is chosen.
     const chosen = move && move === view.pointed && (view.aimed !== "" || move.move === view.selected);
-    if (move) this.draw(this.#drawing(move.path, chosen ? move.move : "", `preview ${view.side}`));
-    else if (!view.draft && this.#lastMover)
-      this.draw(this.#drawing(path, last, `${view.variation ? "preview" : "last"} ${this.#lastMover}`));
-    else this.draw([]);
-  }
-
-  /** A move's path, and how its shift takes the pawn along. @param move its name, or "" */
-  #drawing(path: string[], move: string, kind: string) {
+    const preview = move && {
+      path: move.path.map(placeOf),
+      to: landed(chosen ? move.move : parted(move.move).cell, this, this.#turn.spreads),
+    };
+    const last = view.draft ? null : this.#last;
+    const kind = preview ? `preview ${view.side}` : `${view.variation ? "preview" : "last"} ${last?.side}`;
+    const { path, to } = preview ?? last ?? { path: [], to: [] };
     const end = path[path.length - 1];
-    const along = parted(move).shift
-      ? [{ path: [end, landed(move, this.rows, this.columns)], kind: `${kind} shifted` }]
-      : [];
-    return [{ path, kind }, ...along];
+    const along = String(end) === String(to) ? [] : [{ path: [end, to as Place], kind: `${kind} shifted` }];
+    this.#draw(end ? [{ path, kind }, ...along] : []);
   }
 
   /** Draw paths over the board. @param drawn of a kind each: names of classes */
   draw(drawn: { path: string[]; kind: string }[]) {
+    this.#draw(drawn.map(({ path, kind }) => ({ path: path.map(placeOf), kind })));
+  }
+
+  #draw(drawn: { path: Place[]; kind: string }[]) {
     draw(
       this.#paths,
-      drawn.map((each) => arrows(each, this.rows, this.columns)),
+      drawn.map((each) => arrows(each, this)),
     );
   }
 
-  /** Show the pawn that has just moved walking, once per move. */
+  /**
+   * The move that led to what is shown, in its layout: who made it, where the first place of the layout before it
+   * lies now, its path, and where its shift took the pawn.
+   */
+  get #last(): { side: Side; corner: Place; path: Place[]; to: Place } | null {
+    const { layout, step } = this.view;
+    const { cells, columns } = layout;
+    if (!step.path.length) return null;
+    const { linesMove, spreads } = this.#turn;
+    const end = cellNumber(step.path[step.path.length - 1], columns);
+    const here = linesMove ? "rb" : (cells[end]?.pawns ?? "");
+    const letter = [...here].find((known) => SIDES[known] !== this.side) ?? here[0];
+    if (!letter) return null;
+    const to = placeAt(
+      cells.findIndex((cell) => cell?.pawns.includes(letter)),
+      columns,
+    );
+    const [column, row] = landed(step.move, layout, spreads);
+    const corner = added(to, [-column, -row]);
+    return { side: SIDES[letter], corner, path: step.path.map((name) => added(placeOf(name), corner)), to };
+  }
+
+  /** Show the pawn that has just moved walking, once per move, and the line of its shift moving. */
   #walk() {
     const { step } = this.view;
-    const { position, path, move } = step;
-    const side = this.#lastMover;
-    if (this.#walked === step || !side) return;
+    const last = this.#last;
+    if (this.#walked === step || !last) return;
     this.#walked = step;
-    this.#walking = position;
-    const mover = this.#pawns.get(side) as HTMLElement;
-    const cells = path.map((name) => this.#cell(name));
-    if (parted(move).shift) this.#slide(move, walkTime(cells), mover);
-    const whole = parted(move).shift ? [...cells, this.#cell(landed(move, this.rows, this.columns))] : cells;
-    walk(mover, whole, this.rows, this.columns).finally(() => {
+    this.#walking = step.position;
+    const mover = this.#pawns.get(last.side) as HTMLElement;
+    const { shift } = parted(step.move);
+    if (shift) this.#slide(shift, last.to, walkTime(last.path), mover);
+    walk(mover, shift ? [...last.path, last.to] : last.path, this).finally(() => {
       if (this.#walked === step) this.#walking = "";
     });
   }
 
-  /** Show the line of the last move shifting, with everything on it except the pawn that moved. */
-  #slide(move: string, delay: number, mover: HTMLElement) {
-    const { cell, shift } = parted(move);
-    const isRow = shift === "L" || shift === "R";
-    const line = this.#buttons.filter((button) => button?.dataset.cell?.[isRow ? 1 : 0] === cell[isRow ? 1 : 0]);
-    const places = line.map((button) => button && String(this.#buttons.indexOf(button)));
-    const pawns = [...this.#pawns.values()].filter(
-      (pawn) => pawn !== mover && places.includes(pawn.dataset.at ?? null),
-    );
-    const forth = shift === "R" || shift === "D" ? 1 : -1;
-    slide([...line, ...pawns], isRow ? [forth, 0] : [0, forth], delay);
-  }
-
-  /** Who made the move that led to what is shown: the pawn that stands where it ended. */
-  get #lastMover(): Side | null {
-    const { path, move } = this.view.step;
-    if (!path.length) return null;
-    const pawns = this.view.layout.cells[this.#cell(landed(move, this.rows, this.columns))]?.pawns ?? "";
-    const letter = [...pawns].find((known) => SIDES[known] !== this.side) ?? pawns[0];
-    return letter ? SIDES[letter] : null;
+  /** Show a line shifting, with everything on it except the pawn that moved. @param through a place of the line */
+  #slide(shift: string, through: Place, delay: number, mover: HTMLElement) {
+    const isMoved = (number: number) => isInLine(this.#placeOf(number), through, shift);
+    const cards = this.#buttons.filter((_, at) => isMoved(at));
+    const pawns = [...this.#pawns.values()].filter((each) => each !== mover && isMoved(Number(each.dataset.at)));
+    slide([...cards, ...pawns], SHIFTS[shift], delay);
   }
 
   /** @param element a pawn */

@@ -4,7 +4,7 @@
  */
 
 import { button } from "#shared/commands.ts";
-import { html, icon } from "#shared/dom.ts";
+import { byId, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import { type Preference, preferred, worth } from "../engine/preferences.ts";
 import type { Advice, AdvisedMove, Variant } from "./api.ts";
@@ -38,21 +38,8 @@ export async function comment(position: string, variant: Variant, move: string):
 }
 
 async function showRule() {
-  const title = html("h2", { id: "rule-title" }, "Rule of thumb");
-  const close = html("button", { type: "button", class: "round", "aria-label": "Close" }, icon("close"));
-  const words = html("p", {}, await api.wordsOf(RULE));
-  const lesson = html("a", { href: `?mode=learn&lesson=${RULE}`, class: "button" }, "Learn it in three steps");
-  const sheet = html(
-    "dialog",
-    { class: "how", "aria-labelledby": "rule-title" },
-    html("div", { class: "row" }, title, close),
-    words,
-    lesson,
-  ) as HTMLDialogElement;
-  for (const each of [close, lesson]) each.addEventListener("click", () => sheet.close());
-  sheet.addEventListener("close", () => sheet.remove());
-  document.body.append(sheet);
-  sheet.showModal();
+  write(byId("rule-words"), await api.wordsOf(RULE));
+  (byId("rule") as HTMLDialogElement).showModal();
 }
 
 /** Words for features. */

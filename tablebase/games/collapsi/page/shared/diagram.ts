@@ -1,7 +1,7 @@
 /** A small picture of a position, with paths drawn on it. */
 
 import { svg } from "#shared/dom.ts";
-import { type Cell, read, SIDES } from "./notation.ts";
+import { type Cell, placeOf, read, SIDES } from "./notation.ts";
 import { arrows, UNITS } from "./path.ts";
 
 type Drawn = { path: string[]; kind: "played" | "better" | "reply" };
@@ -19,7 +19,7 @@ export function diagram(position: string, drawn: Drawn[], label: string) {
     const [x, y] = [(place % columns) * UNITS, Math.floor(place / columns) * UNITS];
     return [card(cell, x, y), ...pawns(cell.pawns, x, y)];
   });
-  const paths = drawn.map((each) => arrows(each, rows, columns));
+  const paths = drawn.map(({ path, kind }) => arrows({ path: path.map(placeOf), kind }, { rows, columns }));
   const felt = svg("rect", {
     class: "felt",
     x: -MARGIN,

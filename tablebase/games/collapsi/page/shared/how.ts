@@ -6,7 +6,7 @@ import { Turn } from "../engine/turns.ts";
 import { readingOf } from "./address.ts";
 import { isForMany } from "./game.ts";
 import type { Shown } from "./session.ts";
-import { PLAYERS } from "./words.ts";
+import { PLAYERS, shiftRule } from "./words.ts";
 
 const BOARD = [
   ["← ↑ → ↓", "move around the board"],
@@ -18,7 +18,6 @@ const dialog = () => byId("how") as HTMLDialogElement;
 /** @param commands of the mode that is shown */
 export function mountHow(commands: () => Command[]) {
   for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
-  for (const id of ["how-close", "how-learn"]) byId(id).addEventListener("click", () => dialog().close());
   dialog().addEventListener("toggle", () => {
     const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
     byId("keys").replaceChildren(
@@ -43,9 +42,9 @@ export function explain(app: App, session: Shown<any>) {
   write(byId("how-out"), many ? readingOf(rules).rule : "If you cannot move, you lose.");
   set(byId("how-values"), { hidden: many });
   set(byId("how-values-of-many"), { hidden: !many });
-  set(byId("how-edges"), { hidden: !rules.wrap });
+  set(byId("how-edges"), { hidden: !rules.wrap || turn.spreads });
   set(byId("how-shift"), { hidden: !turn.linesMove });
-  write(byId("how-must"), turn.mayStay ? "may" : "must");
+  write(byId("how-shift"), turn.linesMove ? `${shiftRule(turn)} Choose an arrow at an end of the line.` : "");
   write(byId("how-landing"), turn.pawnsShare ? ", or end on its card: both then share it" : " but not end on it");
   write(byId("how-joker"), steps === "1" ? "one step" : `${steps} steps`);
 }

@@ -3,7 +3,6 @@
  * business; here text is only taken apart and put together.
  */
 
-import { cellName, cellNumber } from "#shared/cells.ts";
 import type { Side } from "./api.ts";
 
 /** With the letters of the pawns on it; `exit` is of Solo. */
@@ -44,17 +43,34 @@ export const sideToMove = ({ turn }: Layout) => SIDES[turn[0]];
 /** @returns of two */
 export const other = (side: Side): Side => (side === "red" ? "blue" : "red");
 
-/** By how many rows and columns a shift moves. */
-export const SHIFTS: Record<string, [number, number]> = { L: [0, -1], R: [0, 1], U: [-1, 0], D: [1, 0] };
+/** Columns to the right of the first place of a layout and rows below it, where a card need not lie. */
+export type Place = [number, number];
+
+export const placeOf = (name: string): Place => [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
+
+/** @param at a number of the grid, in reading order */
+export const placeAt = (at: number, columns: number): Place => [at % columns, Math.floor(at / columns)];
+
+export const nameOf = ([column, row]: Place) => String.fromCharCode(97 + column) + (row + 1);
+
+export const added = ([column, row]: Place, [right, down]: Place): Place => [column + right, row + down];
+
+/** By how much a shift moves. */
+export const SHIFTS: Record<string, Place> = { "": [0, 0], L: [-1, 0], R: [1, 0], U: [0, -1], D: [0, 1] };
 
 /** A move's name taken apart: the cell that it ends on, and the letter of the shift that follows, or "". */
-export const parted = (move: string) => ({ cell: move.slice(0, 2), shift: move.slice(2) });
-
-/** The cell where the pawn stands after a move and its shift. */
-export function landed(move: string, rows: number, columns: number) {
-  const { cell, shift } = parted(move);
-  const place = cellNumber(cell, columns);
-  const [down, right] = SHIFTS[shift] ?? [0, 0];
-  const row = (Math.floor(place / columns) + down + rows) % rows;
-  return cellName(row * columns + (((place % columns) + right + columns) % columns), columns);
+export function parted(move: string) {
+  const [cell, shift = ""] = move.split(/(?=[LRUD]$)/);
+  return { cell, shift };
 }
+
+/** The place where the pawn stands after a move and its shift, in the layout before. @param spreads as of turns */
+export function landed(move: string, { rows, columns }: { rows: number; columns: number }, spreads: boolean): Place {
+  const { cell, shift } = parted(move);
+  const [column, row] = added(placeOf(cell), SHIFTS[shift]);
+  return spreads ? [column, row] : [(column + columns) % columns, (row + rows) % rows];
+}
+
+/** Whether a place is in the line that a shift moves. @param through another place of it */
+export const isInLine = (place: Place, through: Place, shift: string) =>
+  SHIFTS[shift][0] ? place[1] === through[1] : place[0] === through[0];

@@ -4,11 +4,15 @@
  * next begins there.
  */
 
-import { cellNumber } from "#shared/cells.ts";
 import { svg } from "#shared/dom.ts";
+import type { Place } from "./notation.ts";
 
 /** X and y in cells; a cell's middle is at a half. */
 type Point = [number, number];
+
+type Size = { rows: number; columns: number };
+
+const middle = ([column, row]: Place): Point => [column + 0.5, row + 0.5];
 
 /** Units of a drawing to a cell. */
 export const UNITS = 100;
@@ -16,17 +20,13 @@ export const UNITS = 100;
 /** How far outside the board a line ends, in cells. */
 const OUTSIDE = 0.14;
 
-/**
- * @param path cells, in order
- * @returns the lines, from the first cell's middle to the last one's
- */
-function polylines(path: number[], rows: number, columns: number): Point[][] {
-  const middle: (cell: number) => Point = (cell) => [(cell % columns) + 0.5, Math.floor(cell / columns) + 0.5];
+/** @returns the lines of a path, from its first place's middle to the last one's */
+function polylines(path: Place[], size: Size): Point[][] {
   const lines = [[middle(path[0])]];
   for (let at = 1; at < path.length; at++) {
     const from = middle(path[at - 1]);
     const to = middle(path[at]);
-    const out = crossing(from, to, rows, columns);
+    const out = crossing(from, to, size);
     if (out) {
       lines[lines.length - 1].push(out[0]);
       lines.push([out[1]]);
@@ -37,7 +37,7 @@ function polylines(path: number[], rows: number, columns: number): Point[][] {
 }
 
 /** Where a step leaves the board and where it enters again; null if it stays on it. */
-function crossing([x, y]: Point, [toX, toY]: Point, rows: number, columns: number): Point[] | null {
+function crossing([x, y]: Point, [toX, toY]: Point, { rows, columns }: Size): Point[] | null {
   const [across, down] = [ends(x, toX, columns), ends(y, toY, rows)];
   if (across) return across.map((out) => [out, y]);
   return down?.map((out) => [x, out]) ?? null;
@@ -49,14 +49,9 @@ function ends(from: number, to: number, size: number) {
   return from > to ? [size + OUTSIDE, -OUTSIDE] : [-OUTSIDE, size + OUTSIDE];
 }
 
-/**
- * A path as a part of a drawing, in `UNITS` to a cell: lines, each with the head of an arrow.
- *
- * @param drawn its cells, in order, and its classes
- */
-export function arrows({ path, kind }: { path: string[]; kind: string }, rows: number, columns: number) {
-  const cells = path.map((name) => cellNumber(name, columns));
-  const parts = polylines(cells, rows, columns).flatMap((points) => {
+/** A path as a part of a drawing, in `UNITS` to a cell: lines, each with the head of an arrow. @param kind its classes */
+export function arrows({ path, kind }: { path: Place[]; kind: string }, size: Size) {
+  const parts = polylines(path, size).flatMap((points) => {
     const scaled = points.map(([x, y]) => [x * UNITS, y * UNITS]);
     const head = arrowHead(scaled[scaled.length - 2], scaled[scaled.length - 1]);
     return [svg("polyline", { points: scaled.join(" ") }), svg("path", { d: head })];
@@ -74,7 +69,7 @@ function arrowHead([fromX, fromY]: number[], [x, y]: number[]) {
 const STEP_MS = 150;
 
 /** How long a walk takes, in milliseconds. */
-export const walkTime = (path: number[]) => STEP_MS * (path.length - 1);
+export const walkTime = (path: Place[]) => STEP_MS * (path.length - 1);
 
 /**
  * Show a line shifting once the pawn has arrived.
@@ -90,26 +85,21 @@ export function slide(elements: (HTMLElement | null | undefined)[], [right, down
 }
 
 /**
- * @param pawn an element the size of a cell, on the last cell of the path
- * @param path cells, in order
+ * @param pawn an element the size of a cell, on the last place of the path
  * @returns settled when the pawn has arrived, or was sent elsewhere
  */
-export async function walk(pawn: HTMLElement, path: number[], rows: number, columns: number): Promise<unknown> {
+export async function walk(pawn: HTMLElement, path: Place[], size: Size): Promise<unknown> {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const place: (cell: number) => [number, number] = (cell) => [
-    (cell % columns) + 0.5,
-    Math.floor(cell / columns) + 0.5,
-  ];
-  const [endX, endY] = place(path[path.length - 1]);
+  const [endX, endY] = middle(path[path.length - 1]);
   const frame: (x: number, y: number, offset: number, opacity?: number) => Keyframe = (x, y, offset, opacity = 1) => ({
     translate: `${(x - endX) * 100}% ${(y - endY) * 100}%`,
     offset: offset / (path.length - 1),
     opacity,
   });
-  const frames = [frame(...place(path[0]), 0)];
+  const frames = [frame(...middle(path[0]), 0)];
   for (let at = 1; at < path.length; at++) {
-    const [from, to] = [place(path[at - 1]), place(path[at])];
-    const out = crossing(from, to, rows, columns);
+    const [from, to] = [middle(path[at - 1]), middle(path[at])];
+    const out = crossing(from, to, size);
     if (out) {
       // It fades out over one edge and in over the other.
       frames.push(frame(...out[0], at - 0.5, 0), frame(...out[1], at - 0.5, 0));

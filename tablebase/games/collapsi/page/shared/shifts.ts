@@ -1,14 +1,13 @@
 /**
- * Choosing a shift: once a destination is chosen, an arrow at each end of its row and its column,
- * and where a player may also stay, a button on the card itself.
+ * Choosing a shift: once a destination is chosen, an arrow on the last card at each end of its row and its
+ * column, and where a player may also stay, a button on the card itself.
  */
 
-import { cellNumber } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
-import { parted } from "./notation.ts";
-import type { View as ViewType } from "./view.ts";
+import { isInLine, type Place, parted, placeAt, placeOf, SHIFTS } from "./notation.ts";
+import type { View as ViewType } from "./session.ts";
 import { shiftText } from "./words.ts";
 
 type View = ViewType<any>;
@@ -44,7 +43,7 @@ export class ShiftChoice {
     const { view, element } = this;
     const moves = view.movesOn(view.aimed);
     this.#cell = view.aimed;
-    set(element, { hidden: !moves.length, "aria-label": `Shift after ${this.#cell}` });
+    set(element, { hidden: !moves.length, "aria-label": `Shift the row or the column of ${this.#cell}` });
     const order = Object.keys(SIGNS);
     const sorted = moves.toSorted((a, b) => order.indexOf(parted(a.move).shift) - order.indexOf(parted(b.move).shift));
     draw(
@@ -68,21 +67,24 @@ export class ShiftChoice {
 
   #arrow(move: Move) {
     const { view } = this;
-    const { rows, columns } = view.layout;
+    const { cells, columns } = view.layout;
     const { cell, shift } = parted(move.move);
     const value = this.#value(move);
-    const place = cellNumber(cell, columns);
-    const row = { U: 1, D: rows }[shift] ?? 1 + Math.floor(place / columns);
-    const column = { L: 1, R: columns }[shift] ?? 1 + (place % columns);
+    const [here, by] = [placeOf(cell), SHIFTS[shift]];
+    const ahead = (place: Place) => place[0] * by[0] + place[1] * by[1];
+    const line = cells
+      .flatMap((card, at) => (card ? [placeAt(at, columns)] : []))
+      .filter((at) => isInLine(at, here, shift));
+    const [column, row] = line.reduce((end, at) => (ahead(at) > ahead(end) ? at : end), here);
     const kind = value && (move.keeps_win ? "win" : "loss");
-    const said = `${shiftText(cell, shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
+    const said = `${shiftText(shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
     const leave = () => view.point("");
     const made = button(
       {
         class: classes(`shift ${kind}`, {
           best: value !== "" && move.is_best === true && move.keeps_win === true,
-          leftmost: !shift && column === 1, // where an arrow needs room
-          rightmost: !shift && column === columns,
+          leftmost: !shift && column === 0, // where an arrow needs room
+          rightmost: !shift && column === columns - 1,
         }),
         "data-key": move.move,
         "data-move": move.move,
@@ -98,7 +100,7 @@ export class ShiftChoice {
       html("span", { "aria-hidden": "true" }, SIGNS[shift]),
       ...(value ? [worth(value)] : []),
     );
-    made.style.gridArea = `${row} / ${column}`;
+    made.style.gridArea = `${row + 1} / ${column + 1}`;
     return made;
   }
 

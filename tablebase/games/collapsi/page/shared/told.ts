@@ -3,9 +3,9 @@
 import type { Teller } from "#shared/app.ts";
 import { cellName } from "#shared/cells.ts";
 import type { Move } from "../answers.d.ts";
-import { parted, SIDES } from "./notation.ts";
-import type { View } from "./view.ts";
-import { cardName, named, shiftText } from "./words.ts";
+import { SIDES } from "./notation.ts";
+import type { View } from "./session.ts";
+import { cardName, moveText, named } from "./words.ts";
 
 /** @param yours whether the reader is to move */
 export const teller = (view: View<any>, yours: () => boolean, play: (move: string) => unknown): Teller => ({
@@ -35,11 +35,8 @@ function rows({ layout: { rows, columns, cells } }: View<any>) {
 /** The moves by name: best first they would be a hint. */
 const moves = (view: View<any>) =>
   view.playable
-    .map((move) => ({ move: move.move, said: moveText(view, move) }))
+    .map((move) => ({ move: move.move, said: said(view, move) }))
     .sort((one, other) => one.move.localeCompare(other.move));
 
-function moveText(view: View<any>, move: Move) {
-  const { cell, shift } = parted(move.move);
-  const shifted = shift ? `${cell}, ${shiftText(cell, shift)}` : cell;
-  return move.result && !view.hidden ? `${shifted} ${view.worth(move)}` : shifted;
-}
+const said = (view: View<any>, move: Move) =>
+  moveText(move.move) + (move.result && !view.hidden ? ` ${view.worth(move)}` : "");

@@ -2,8 +2,9 @@
 
 import { html } from "#shared/dom.ts";
 import { counted, type Judgement } from "#shared/judge.ts";
+import type { Turn } from "../engine/turns.ts";
 import type { Probe, Side } from "./api.ts";
-import { other } from "./notation.ts";
+import { other, parted } from "./notation.ts";
 
 /** The players' names, for two, three and four players. */
 export const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
@@ -31,8 +32,9 @@ export const endingOfMany = ({ out, side_to_move: side }: Probe) =>
  * @param side that moved
  * @param hidden whether values are hidden, distances too
  */
-export function feedback(whose: string, side: Side, move: string, judgement: Judgement, hidden: boolean) {
-  const { verdict, result, dte, best, bestDte, winning, forced, many } = judgement;
+export function feedback(whose: string, side: Side, name: string, judgement: Judgement, hidden: boolean) {
+  const { verdict, result, dte, bestDte, winning, forced, many } = judgement;
+  const [move, best] = [name, judgement.best].map(moveText);
   if (forced) return `${whose} ${move} was the only move.`;
   if (many) return feedbackOfMany(whose, move, judgement, hidden);
   const [me, you] = [named(side), named(other(side))];
@@ -75,16 +77,23 @@ function feedbackOfMany(
 
 /** What to do once a destination is chosen where lines are shifted. */
 export const aimText = (cell: string, mayStay: boolean) =>
-  `To ${cell}. Now choose an arrow: shift row ${cell[1]} or column ${cell[0]}${mayStay ? ", or stay" : ""}.`;
+  `To ${cell}. Now choose an arrow: shift its row or its column${mayStay ? ", or stay" : ""}.`;
 
-/** A shift in words. @param cell that the move ends on */
-export const shiftText = (cell: string, letter: string) =>
-  ({
-    L: `row ${cell[1]} to the left`,
-    R: `row ${cell[1]} to the right`,
-    U: `column ${cell[0]} up`,
-    D: `column ${cell[0]} down`,
-  })[letter] ?? "no shift";
+/** A shift in words. */
+export const shiftText = (letter: string) =>
+  ({ L: "row to the left", R: "row to the right", U: "column up", D: "column down" })[letter] ?? "no shift";
+
+/** The rule of shifts. @param who "you" or "a player" */
+export const shiftRule = ({ mayStay, spreads, joinsLines }: Turn, who: string = "you") => {
+  const out = `stays there, and no step crosses a gap. A step off the ${joinsLines ? "end of a line leads to the card at its other end" : "edge of all cards leads to the opposite place, if a card lies there"}.`;
+  return `After each move ${who} ${mayStay ? "may" : "must"} shift the row or the column of the pawn by one card, with everything on it. The card pushed out ${spreads ? out : "comes back at the other end."}`;
+};
+
+/** A move in words, with its shift. */
+export function moveText(move: string) {
+  const { cell, shift } = parted(move);
+  return shift ? `${cell} (${shiftText(shift)})` : cell;
+}
 
 /** What the engine says is wrong, as a sentence. */
 export const sentence = (message: string) => `${message[0].toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
@@ -95,7 +104,7 @@ export const cardName = (card: string) =>
 /** @param line best play from the position after the move */
 export function reason(line: Probe[]): (Node | string)[] {
   const loser = named(line[line.length - 1].side_to_move);
-  const [reply, ...rest] = line.slice(0, -1).map(({ moves }) => moves[0].move);
+  const [reply, ...rest] = line.slice(0, -1).map(({ moves }) => moveText(moves[0].move));
   if (!reply) return [`${loser} cannot move.`];
   const then = rest.length ? `, then ${rest.join(" ")},` : "";
   const key = line[0].result === "win" ? "Key reply" : "Best defence";

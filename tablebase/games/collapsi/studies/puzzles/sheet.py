@@ -19,7 +19,9 @@ td {{ padding-right: 6mm }}
 </style></head><body><h1>Collapsi puzzles</h1>
 <p>Exactly one move wins. A pawn moves as many steps as its card says, over face-up cards, never
 over one twice, and never ends on the other pawn. The card it leaves collapses. Edges are
-joined.</p>
+joined. The game is by Mark S. Ball: <a href="https://riffleshuffleandroll.itch.io/collapsi"
+>riffleshuffleandroll.itch.io/collapsi</a>, <a href="https://www.youtube.com/@riffleshuffleandroll"
+>youtube.com/@riffleshuffleandroll</a>.</p>
 {boards}
 <section><h1>Solutions</h1>
 <p>The winning move, in how many plies it wins, and best play as long as only one move wins.</p>

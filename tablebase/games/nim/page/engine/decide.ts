@@ -9,7 +9,7 @@
 
 import type { Query } from "#engine/answers.ts";
 import { loader } from "#engine/kernels.ts";
-import { Moves } from "#engine/moves.ts";
+import { Moves } from "#engine/solver.ts";
 import type { ProvenBoard } from "../answers.d.ts";
 import { MOST_CELLS, named, parse, shown, takes, written } from "./position.ts";
 

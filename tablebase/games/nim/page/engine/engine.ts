@@ -9,9 +9,8 @@
  *     nim/decide   {position, take?, misere?}   up to 64 cells, not solved: see decide.ts
  */
 
-import type { Kernels } from "#engine/kernels.ts";
-import { Moves } from "#engine/moves.ts";
-import { type Game, room } from "#engine/room.ts";
+import { room } from "#engine/room.ts";
+import { Solver } from "#engine/solver.ts";
 import { decide } from "./decide.ts";
 import { named, parse, shown, takes } from "./position.ts";
 
@@ -20,37 +19,19 @@ const SMALL_CELLS = 16; // solved at once
 const LOW_CELLS = 8;
 const PIECES = 64;
 
-/** The codes of a board, by the library's own loop for it. */
-class Board extends Moves {
-  game: Game;
-
-  #codes;
-  #isSolved = false;
-
-  constructor(kernels: Kernels, game: Game) {
-    super(kernels, game);
-    this.game = game;
-    this.#codes = kernels.room(game.size);
-  }
-
-  *solve() {
-    if (this.#isSolved) return;
-    const { kernels, game } = this;
-    const cells = game.layers - 1;
-    const [count, takes] = this.fixed;
-    const replies = kernels.put(Uint8Array.from(game.coding.replies));
-    const fixed = [cells, count, takes, replies, game.coding.values.length];
+/** A board, whose codes the library's own loop for it finds. */
+class Board extends Solver {
+  *fill(codes: number) {
+    const { kernels, fixed, rules, coding } = this;
+    const cells = rules.layers - 1;
+    const replies = kernels.put(Uint8Array.from(coding.replies));
+    const given = [cells, ...fixed.slice(0, 2), replies, coding.values.length];
     const blocks = 2 ** Math.max(cells - LOW_CELLS, 0);
     const of = Math.min(PIECES, blocks);
     for (let done = 0; done < of; done++) {
-      kernels.run("solve_nim", ...fixed, (blocks * done) / of, (blocks * (done + 1)) / of, this.#codes);
+      kernels.run("solve_nim", ...given, (blocks * done) / of, (blocks * (done + 1)) / of, codes);
       if (cells > SMALL_CELLS) yield { done: done + 1, of };
     }
-    this.#isSolved = true;
-  }
-
-  code(rank: number) {
-    return this.kernels.bytes(this.#codes + rank, 1)[0];
   }
 }
 

@@ -13,9 +13,9 @@
 import type { Query, Work } from "#engine/answers.ts";
 import { EngineError, quote } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { Moves } from "#engine/moves.ts";
 import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
+import { Moves } from "#engine/solver.ts";
 import type { Shuffle, Solution, Stack } from "../answers.d.ts";
 
 type Card = { rank: number; suit: number };

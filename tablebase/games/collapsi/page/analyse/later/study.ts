@@ -11,6 +11,7 @@ import { droppedText, NOT_KEPT } from "../../play/record.ts";
 import { addressOf } from "../../shared/address.ts";
 import { type Game, movesOf, type Step } from "../../shared/game.ts";
 import { followed, type Shown } from "../../shared/session.ts";
+import { moveText } from "../../shared/words.ts";
 import { chosen, deleted, noted, origin, promoted, studyOf, withStudy } from "../lines.ts";
 import type { State } from "../state.ts";
 import { MOST_CHARACTERS, notesIn, read, written } from "./link.ts";
@@ -82,7 +83,7 @@ export function mountStudy(root: HTMLElement, session: Shown<State>) {
     // Before a game is opened there is only a board to look at: a note on it would be lost.
     note.disabled = draft !== null || !state.opened;
     withNotes.disabled = !state.opened;
-    const place = game.at ? `after move ${game.at}, ${game.steps[game.at].move}` : "on the first position";
+    const place = game.at ? `after move ${game.at}, ${moveText(game.steps[game.at].move)}` : "on the first position";
     renderLines(game);
     const { left } = written(game, { notes: withNotes.checked, fits });
     show(root, {
@@ -107,7 +108,7 @@ export function mountStudy(root: HTMLElement, session: Shown<State>) {
   const line = (lines: Step[][], number: number, shown: number) => {
     const { moves } = origin(lines, number);
     const rest = movesOf(lines[number]).split(".").slice(moves);
-    const listed = [...rest.slice(0, LISTED), ...(rest.length > LISTED ? ["…"] : [])].join(" ");
+    const listed = [...rest.slice(0, LISTED).map(moveText), ...(rest.length > LISTED ? ["…"] : [])].join(" ");
     const text = number ? `from move ${moves + 1}: ${listed}` : `main line: ${listed}`;
     const choose = change(`show ${number}`, text, `Show the line ${text}`, chosen, number);
     if (number === shown) choose.setAttribute("aria-current", "true");

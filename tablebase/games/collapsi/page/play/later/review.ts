@@ -3,20 +3,18 @@
  * mistakes, to be looked at and tried again. Loaded when a game is over.
  */
 
-import { report } from "#shared/banner.ts";
-import { button } from "#shared/commands.ts";
+import { button, report } from "#shared/commands.ts";
 import { draw, html, part, refill, set, write } from "#shared/dom.ts";
 import { counted, markOf } from "#shared/judge.ts";
 import { Turn } from "../../engine/turns.ts";
 import type { Side } from "../../shared/api.ts";
 import * as api from "../../shared/api.ts";
-import { type Game, isForMany, toMove } from "../../shared/game.ts";
-import { other } from "../../shared/notation.ts";
+import { type Game, isForMany, type Step, toMove } from "../../shared/game.ts";
+import { other, read, SIDES } from "../../shared/notation.ts";
 import type { Shown } from "../../shared/session.ts";
-import { named } from "../../shared/words.ts";
-import { losing, mistakes, tryAgainAt } from "../mistakes.ts";
+import { moveText, named } from "../../shared/words.ts";
+import { losing, mistakes, tryAgainAt } from "../record.ts";
 import type { Seat } from "../words.ts";
-import { decision, onlyMovesText, pointsText } from "./words.ts";
 
 type Session = Shown<any>;
 
@@ -80,7 +78,7 @@ function scores({ game, rules }: Session) {
 function lookingBack({ steps, at }: Game) {
   const next = steps[at + 1];
   if (next?.judgement?.verdict !== "blunder") return "";
-  return `Move ${at + 1}: ${next.move} (dashed) gave the win away. ${next.judgement.best} (solid line) would have kept it.`;
+  return `Move ${at + 1}: ${moveText(next.move)} (dashed) gave the win away. ${moveText(next.judgement.best)} (solid line) would have kept it.`;
 }
 
 /** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. */
@@ -100,7 +98,7 @@ function ply(session: Session, at: number, you: Side, go: Go) {
   const { move, judgement } = game.steps[at];
   const ahead = leader(game, at);
   const [mark, meaning] = markOf(judgement);
-  const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${move}${mark && `: ${meaning}`}` : "Start";
+  const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${moveText(move)}${mark && `: ${meaning}`}` : "Start";
   const label = `${made}. ${named(ahead)} is winning, ${counted(distance(game, at), "move")} from the end.`;
   const bar = html("i");
   bar.style.setProperty(
@@ -132,7 +130,7 @@ function leader(game: Game, at: number) {
 
 /** A mistake, to look at: the position in which it was made. */
 function jump({ game }: Session, at: number, go: Go) {
-  const named = `move ${at}: ${game.steps[at].move}`;
+  const named = `move ${at}: ${moveText(game.steps[at].move)}`;
   const attributes = { "aria-label": `Look at ${named}`, "aria-current": game.at === at - 1 && "step" };
   return button(attributes, () => go(at - 1), named);
 }
@@ -169,4 +167,66 @@ async function turningPoints(session: Session, go: Go): Promise<HTMLElement[]> {
       button({}, () => go(turn.at - 1), wordsOf(turn)),
     ),
   );
+}
+
+/**
+ * How the game was decided: a title, and a sentence.
+ *
+ * @param decided the move that lost it, or 0
+ * @param mistakes yours, or everybody's
+ */
+export function decision(seat: Seat, winner: Side, steps: Step[], decided: number, mistakes: number): [string, string] {
+  const loser = other(winner);
+  const { move, judgement } = steps[decided];
+  if (!judgement) {
+    if (seat === loser)
+      return ["Lost from the start", "None of your moves could have won. You could only delay the end."];
+    return ["Won from the start", `${seat === winner ? "You" : named(winner)} never let it slip.`];
+  }
+  const who = seat === loser ? "You" : named(loser);
+  const lost = `${who} lost the game with ${moveText(move)}; ${moveText(judgement.best)} would have kept the win.`;
+  if (seat === winner && !mistakes) return ["No mistakes!", lost];
+  return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
+}
+
+/**
+ * How many of the moves that alone won were found, where others were legal: by a side, or by all.
+ *
+ * @param steps of a side, judged
+ */
+export function onlyMovesText(steps: Step[]) {
+  const only = steps.filter(({ judgement }) => judgement?.winning === 1 && !judgement.forced);
+  const found = only.filter(({ judgement }) => judgement?.verdict === "best").length;
+  return only.length ? `Only moves found: ${found} of ${only.length}` : "";
+}
+
+/**
+ * The points of three or four players after a game: none for the first who was out, the most for
+ * the last one in.
+ */
+export function pointsText(steps: Step[], players: number) {
+  const out = wentOut(steps, Object.values(SIDES).slice(0, players));
+  return out
+    ? `Points: ${out
+        .map((side, points) => `${named(side)} ${points}`)
+        .reverse()
+        .join(", ")}.`
+    : "";
+}
+
+/** The players in the order in which they went out, the winner last; null if it is not known. */
+function wentOut(steps: Step[], all: Side[]) {
+  const out: Side[] = [];
+  for (const { position } of steps) {
+    const order = read(position).turn;
+    const still = order.length > 1 ? [...order].map((letter) => SIDES[letter]) : all;
+    const turn = all.indexOf(SIDES[order[0]]);
+    const gone = [...all.slice(turn), ...all.slice(0, turn)].filter(
+      (side) => !still.includes(side) && !out.includes(side),
+    );
+    if (!out.length && gone.length > 1 && position === steps[0].position) return null;
+    out.push(...gone);
+  }
+  const last = read(steps[steps.length - 1].position).turn;
+  return [...out, ...[...last].map((letter) => SIDES[letter])];
 }

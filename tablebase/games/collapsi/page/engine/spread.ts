@@ -1,0 +1,134 @@
+/**
+ * Boards that lose their outline, because lines stick out: what a text shows, and its moves, by kernels.
+ * docs: `tablebase/games/collapsi/turns/pushed.py`, and `search/pushed.py` for the words of a state.
+ */
+
+import { EngineError, quote } from "#engine/errors.ts";
+import type { Kernels } from "#engine/kernels.ts";
+import { loader } from "#engine/kernels.ts";
+import { LETTERS, LINE } from "./known.ts";
+import { rowsOf } from "./notation.ts";
+import { type Move, wayTo } from "./play.ts";
+import { Position } from "./position.ts";
+import { allowedSteps, cellName, gridOf, JOKER, maskOf, type Rules, stepMask } from "./rules.ts";
+
+/** The rules on their own board, and what finds the moves on any. */
+export type Spread = { home: Rules; moves: (position: Position) => Move[] };
+
+/** Rows and columns that the words of a state have room for, and the most that have names. */
+const [SIDE, NAMED] = [16, 26];
+
+/** Where the words have the mover's cell and the opponent's. */
+const [MOVER, OPPONENT] = [16n, 24n];
+
+export const WORDS = 3;
+export const spreadKernels = loader(new URL("spread.wasm", import.meta.url));
+
+const refuse = (message: string, status = 422): never => {
+  throw new EngineError(message, "position", status);
+};
+
+/** Rules on the board that a text shows, with what finds its moves. */
+export async function spread(text: string, rules: Rules) {
+  const kernels = await spreadKernels("moves");
+  const own = { home: rules, moves: (position: Position) => movesOf(position, kernels) };
+  return onBoard(pictureOf(text), own);
+}
+
+/** The picture of a text's board, with anything but a gap as a cell. */
+function pictureOf(text: string) {
+  const rows = rowsOf(text);
+  if (rows.length && /^[rbgy]+$/.test(rows[rows.length - 1])) rows.pop();
+  const shown = rows.map((row) => row.replaceAll(/(x?)([AJaj2-9]|(?<=x)\?|)([rbgy]*)/g, (cell) => cell && "#"));
+  const lengths = [...new Set(shown.map((row) => row.length))].sort((a, b) => a - b);
+  if (lengths.length !== 1)
+    refuse(
+      `${quote(text)} has rows of ${lengths.join(" and ")} places: expected rows of equal length, with _ for each place without a card`,
+    );
+  return shown.map((row) => row.replaceAll(/[^_]/g, "#"));
+}
+
+/** The same rules on the board of a picture. */
+function onBoard(picture: string[], spread: Spread): Rules {
+  const { home } = spread;
+  if (String(picture) === String(home.picture)) return { ...home, spread };
+  const [rows, columns] = [picture.length, picture[0].length];
+  const grid = gridOf(picture.join(""));
+  const cards = grid.places.length;
+  if (Math.max(rows, columns) > NAMED) refuse(`${rows} rows of ${columns} places: expected at most ${NAMED} of each`);
+  if (cards !== home.size) refuse(`${cards} cards: expected ${home.size}, and _ for each place without a card`);
+  const edges = [picture[0], picture[rows - 1], ...[0, -1].map((at) => picture.map((row) => row.at(at)).join(""))];
+  if (!edges.every((line) => line.includes("#")))
+    refuse(`board ${picture.join("/")}: expected a cell in each outer row and column`);
+  return { ...home, spread, rows, columns, picture, ...grid, neighbours: [], masks: new BigUint64Array() };
+}
+
+/** Numbers of the cells, four bits each. */
+const nibbles = (numbers: number[]) =>
+  numbers.reduce((word, number, cell) => word | (BigInt(number) << BigInt(4 * cell)), 0n);
+
+/** What stays the same in a game, if cells have their numbers in a position. */
+export const contextOf = ({ cards, edition, rules }: Position) =>
+  BigUint64Array.of(
+    nibbles(cards.map(() => 1)),
+    nibbles(cards.map((card) => Math.max(card, JOKER))),
+    BigInt(stepMask(edition.joker_steps)),
+    BigInt(rules.edges !== "board"),
+    BigInt(rules.turn.mayStay),
+  );
+
+/** The words of a position, in whose order cells have their numbers. */
+export function stateOf({ up, mover, next, rules: { places, columns } }: Position) {
+  const head = up | (BigInt(mover) << MOVER) | (BigInt(next) << OPPONENT);
+  return [head, nibbles(places.map((place) => place % columns)), nibbles(places.map((place) => (place / columns) | 0))];
+}
+
+/** The legal moves, by ascending destination, then by shift. */
+function movesOf(position: Position, kernels: Kernels): Move[] {
+  const { rules, cards, mover, edition } = position;
+  const letters = LETTERS.slice(Number(!rules.turn.mayStay));
+  const [side, most] = [Math.max(rules.rows, rules.columns), LETTERS.length * cards.length];
+  if (side > SIDE) tooWide(rules);
+  kernels.clear();
+  const context = contextOf(position);
+  const given = [context.length, kernels.put(context)];
+  const state = [WORDS, kernels.put(BigUint64Array.from(stateOf(position)))];
+  const [paths, out] = [kernels.room(SIDE * LINE), kernels.room(8 * WORDS * most)];
+  kernels.run("list_paths", ...given, ...state, allowedSteps(cards[mover], edition), paths);
+  const count = kernels.run("list_moves", ...given, most, ...state, out);
+  if (count && side === SIDE) tooWide(rules);
+  const ways = kernels.get(Uint8Array, paths, SIDE * LINE);
+  const found = kernels.get(BigUint64Array, out, WORDS * count);
+  return Array.from({ length: count }, (_, at) => {
+    const words = found.subarray(WORDS * at, WORDS * (at + 1));
+    const [cell, shift] = [Number(words[0] >> OPPONENT), letters[at % letters.length]];
+    const after = positionOf(words, position);
+    return { cell, shift, path: wayTo(ways, cell), name: cellName(rules, cell) + shift, left: after, after };
+  });
+}
+
+/** No game gets there before it is over. */
+const tooWide = ({ rows, columns }: Rules) =>
+  refuse(`${rows} rows of ${columns} places: expected fewer than ${SIDE} of each in the browser`, 501);
+
+/** What the words after a move say. */
+function positionOf([head, columns, rows]: BigUint64Array, { cards, order, edition, rules }: Position) {
+  const [right, down] = [columns, rows].map((word) => cards.map((_, cell) => Number((word >> BigInt(4 * cell)) & 15n)));
+  const cells = [...cards.keys()].sort((a, b) => down[a] - down[b] || right[a] - right[b]);
+  const picture = Array.from({ length: 1 + Math.max(...down) }, () => Array(1 + Math.max(...right)).fill("_"));
+  for (const cell of cells) picture[down[cell]][right[cell]] = "#";
+  const [first, second] = order;
+  const pawns: number[] = [];
+  [pawns[second], pawns[first]] = [MOVER, OPPONENT].map((at) => cells.indexOf(Number((head >> at) & 255n)));
+  return new Position(
+    cells.map((cell) => cards[cell]),
+    maskOf(cells.flatMap((cell, at) => ((head >> BigInt(cell)) & 1n ? [at] : []))),
+    pawns,
+    edition,
+    onBoard(
+      picture.map((row) => row.join("")),
+      rules.spread as Spread,
+    ),
+    [second, first],
+  );
+}

@@ -1,1 +1,0 @@
-import{V as e}from"./worker.js";function t(t){let n=null;return()=>(n??=e(t),n.catch(()=>n=null),n)}export{t};
