@@ -34,13 +34,11 @@ from tablebase.engine.tables import table as columns
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.answers.offer import is_tabled
-from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deals import byte_solver
 from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.rank_kernels import unrank_positions
-from tablebase.games.collapsi.rules import BYTE_CODING, CODING, Rules
+from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.lab.counting import opening_values
 
@@ -407,22 +405,6 @@ def test_not_enough_memory(tmp_path, monkeypatch):
     with pytest.raises(MemoryError, match=message):
         tablebase.append(tmp_path / "five.h5", [deal])
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_pages_say_which_boards_are_solved_on_the_spot():
-    def tabled(cells):
-        board = Board(5, 6, missing=tuple(range(cells, 30)))
-        return is_tabled(Rules("any", board, (0, 0, *[1] * (cells - 2))))
-
-    most = max(filter(tabled, range(5, 31)))
-    for page, words in [
-        ("docs/explorer.md", f"more than\n{most} on a server"),
-        ("docs/publishing.md", f"boards of 17 to {most} cells"),
-        ("tablebase/web/static/engine/client.ts", f"boards\n * of 17 to {most} cells"),
-        ("docs/performance.md", f"From {most + 1} cells on, no table is built"),
-        ("docs/api-http.md", f"a board of {most + 1} cells or more"),
-    ]:
-        assert words in Path(__file__).parents[2].joinpath(page).read_text("utf-8")
 
 
 def test_too_many_cells():

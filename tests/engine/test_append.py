@@ -159,29 +159,20 @@ def test_replacing_by_nothing_counts_the_tables_left(path):
         assert len(file.paths()) == done.tables
 
 
-@pytest.mark.parametrize("content", [b"", b"plain text\n", bytes(5000)])
-def test_other_files_are_refused_and_kept(path, content):
-    path.write_bytes(content)
-    with pytest.raises(FileFormatError, match="not an HDF5 file"):
+@pytest.mark.parametrize(
+    ("content", "error", "message"),
+    [
+        *((some, FileFormatError, "not an HDF5 file") for some in (b"", b"text\n", bytes(5000))),
+        ("half", CorruptFileError, "is damaged"),
+        ("book", FileFormatError, "holds /openings: expected a file of tables"),
+    ],
+)
+def test_other_files_are_refused_and_kept(path, mini_image, content, error, message):
+    named = {"half": mini_image[: len(mini_image) // 2], "book": book().path.read_bytes()}
+    path.write_bytes(content := named.get(content, content))
+    with pytest.raises(error, match=message):
         tablebase.append(path, mini_deals(1))
     assert path.read_bytes() == content
-    assert left_over(path) == []
-
-
-def test_damaged_file_is_refused_and_kept(path, mini_image):
-    path.write_bytes(mini_image[: len(mini_image) // 2])
-    with pytest.raises(CorruptFileError):
-        tablebase.append(path, mini_deals(4))
-    assert path.read_bytes() == mini_image[: len(mini_image) // 2]
-    assert left_over(path) == []
-
-
-def test_an_opening_book_is_refused_and_kept(path):
-    image = book().path.read_bytes()
-    path.write_bytes(image)
-    with pytest.raises(FileFormatError, match="holds /openings: expected a file of tables"):
-        tablebase.append(path, mini_deals(1))
-    assert path.read_bytes() == image
     assert left_over(path) == []
 
 
@@ -877,3 +868,7 @@ def test_the_same_bytes_at_the_same_date(tmp_path, monkeypatch):
     assert images[0] == images[1]
     with TableFile(tmp_path / "one.h5") as file:
         assert file.attributes()["creation-date"] == "2027-01-15T08:00:00+00:00"
+    for wrong in ("", "1e5", "9" * 20, "253402300800"):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", wrong)
+        with pytest.raises(ValueError, match=f"SOURCE_DATE_EPOCH is '{wrong}', expected a time"):
+            tablebase.append(tmp_path / "three.h5", mini_deals(1))

@@ -209,20 +209,20 @@ def rejected(path, error, match):
     assert path.name in str(caught.value)
 
 
-def test_no_such_file(tmp_path):
-    rejected(tmp_path / "nothing.h5", FileNotFoundError, "no such file")
-
-
-def test_text_file(tmp_path):
-    path = tmp_path / "notes.txt"
-    path.write_text("A223/4A2J/3A23/J3A4\n")
-    rejected(path, FileFormatError, "not an HDF5 file")
-
-
-def test_empty_file(tmp_path):
-    path = tmp_path / "empty.h5"
-    path.touch()
-    rejected(path, FileFormatError, "not an HDF5 file")
+@pytest.mark.parametrize(
+    ("content", "error", "message"),
+    [
+        (None, FileNotFoundError, "no such file"),
+        (b"A223/4A2J/3A23/J3A4\n", FileFormatError, "not an HDF5 file"),
+        (b"", FileFormatError, "not an HDF5 file"),
+        (HDF5_MAGIC + bytes(500), CorruptFileError, "damaged"),
+    ],
+)
+def test_other_content(tmp_path, content, error, message):
+    path = tmp_path / "deals.h5"
+    if content is not None:
+        path.write_bytes(content)
+    rejected(path, error, message)
 
 
 def test_folder(tmp_path):
@@ -253,12 +253,6 @@ def test_newer_version(mini_file):
     with h5py.File(mini_file, "a") as file:
         file.attrs["format-version"] = FORMAT_VERSION + 1
     rejected(mini_file, FileFormatError, f"version {FORMAT_VERSION + 1}, .*upgrade")
-
-
-def test_magic_and_nothing_else(tmp_path):
-    path = tmp_path / "deals.h5"
-    path.write_bytes(HDF5_MAGIC + bytes(500))
-    rejected(path, CorruptFileError, "damaged")
 
 
 # Damaged files

@@ -12,7 +12,6 @@ import pytest
 
 import tablebase
 from tablebase.engine import rooms
-from tablebase.rl.task import Task
 from tablebase_cli.game import SHARED, Answer, GameCli
 from tablebase_cli.group import GameGroup, pass_game
 
@@ -78,18 +77,6 @@ def test_the_blocks_of_the_room_are_those_of_the_complete_example():
     sections = (plugged.PLUGIN / "pyproject.toml").read_text().split("\n\n")
     for section in block("pyproject.toml").strip().split("\n\n"):
         assert section in map(str.strip, sections)
-
-
-def test_every_field_of_a_room_is_described():
-    text = PAGE.read_text("utf-8").split("Every field is optional")[1].split("##")[0]
-    assert re.findall(r"^\| `(\w+)` \|", text, re.M) == list(rooms.Room.__dataclass_fields__)
-
-
-def test_every_member_that_a_task_needs_is_described():
-    text = PAGE.read_text("utf-8").split("## Machine learning")[1]
-    attributes = {name for name in Task.__annotations__ if not hasattr(Task, name)}
-    assert {"name", "agents"} <= attributes
-    assert Task.__abstractmethods__ | attributes | {"options"} <= set(re.findall(r"`(\w+)`", text))
 
 
 # The command line

@@ -12,11 +12,6 @@ from notebooks import FOLDER, PATHS, executed, shown
 FIGURE = re.compile(r"\*\*([0-9][0-9.,]*)\*\*")
 
 
-def test_every_notebook_is_found():
-    names = {path.stem for path in PATHS}
-    assert names == {"first-steps", "who-wins-and-why", "your-own-rules"}
-
-
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_figures_in_the_text_are_shown(path):
     notebook = nbformat.read(path, as_version=4)

@@ -15,8 +15,6 @@ from pathlib import Path
 
 import pytest
 
-import tablebase
-
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = shutil.ignore_patterns(
     ".git",
@@ -52,10 +50,6 @@ def test_every_file_of_the_packages_is_installed():
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert chosen == {path: to for path, to in files.items() if path not in CLONE_ONLY}
-
-
-def test_the_citation_names_this_version():
-    assert f"\nversion: {tablebase.__version__}\n" in (ROOT / "CITATION.cff").read_text()
 
 
 def run(*command, cwd, umask=0o022, **env):

@@ -89,7 +89,7 @@ def paid_in_collapsi(play, points):
 
 PAID = {
     "collapsi": paid_in_collapsi,
-    **{name: game.paid for name, game in of_games("endings").items()},
+    **{name: game.paid for name, game in of_games("learning").items()},
 }
 """What players get at the end of a game."""
 

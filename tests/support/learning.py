@@ -4,12 +4,15 @@ import numpy as np
 import pytest
 from oracles import collapsi as collapsi_oracle
 
-from tablebase.engine.tables.table import build_table
+from tablebase.games.collapsi.board import Board
+from tablebase.games.collapsi.rules import Rules
+from tablebase.games.collapsi.tasks import CollapsiTask
 from tablebase.rl.__main__ import main as command
-from tablebase.rl.baselines import random_moves
 from tablebase.rl.labels import stream
-from tablebase.rl.regret import score_policy, score_values
 from tablebase_cli.run import main
+
+BOARD = Rules("small", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4))
+SMALL = CollapsiTask(BOARD)
 
 
 def instances(task, count=2):
@@ -44,72 +47,6 @@ def check_labels(found, values_of_moves, end):
             assert found.move_distances[row, action] == plies
             assert found.optimal[row, action] == ((wins, plies) == best)
         assert not found.optimal[row][~batch.legal[row]].any()
-
-
-def by_probes(task, count, chosen):
-    """The four figures of a policy, from probes of one position after another.
-
-    `chosen` returns the moves that it makes, given a probe, all equally likely.
-    """
-    sums, numbers = np.zeros(4), np.zeros(4)
-    for instance in instances(task, count):
-        table = build_table(instance.game)
-        for rank in instance.ranks.tolist():
-            probe = table.probe(instance.game.unrank(rank))
-            if not probe.moves:
-                continue
-            layer = probe.position.layer
-            best = max(task.points_of(layer, move.value) for move in probe.moves)
-            made = chosen(probe)
-            share = 1 / len(made)
-            lost = [move for move in made if probe.moves[0].keeps_win and not move.keeps_win]
-            sums[:3] += (
-                share * len(lost),
-                share * sum(best - task.points_of(layer, move.value) for move in made),
-                share * sum(move.is_best for move in made),
-            )
-            numbers[:3] += 1
-            if len({move.keeps_win for move in probe.moves}) == 2:
-                sums[3] += share * sum(move.keeps_win for move in made)
-                numbers[3] += 1
-    return sums / numbers
-
-
-def figures(score):
-    return [score.regret_wins, score.regret_points, score.best, score.kept]
-
-
-def check_regret(task):
-    """Scores of small deals, one position after another."""
-
-    def first(batch):
-        return batch.legal.argmax(axis=1)
-
-    def lowest_action(probe):
-        position = probe.position
-        return [min(probe.moves, key=lambda move: task.action_of(position, move.move))]
-
-    for policy, chosen in ((random_moves, lambda probe: probe.moves), (first, lowest_action)):
-        expected = by_probes(task, 2, chosen)
-        for size in (64, 1 << 16):
-            score = score_policy(policy, stream(task, instances(task), size=size))
-            found = [each.figure for each in figures(score)]
-            np.testing.assert_allclose(found, expected, rtol=1e-12)
-
-
-def check_perfect_play(task, size=1 << 16):
-    """Perfect play regrets nothing."""
-    for found in stream(task, instances(task), size=size):
-        score = score_policy(lambda batch, best=found.optimal: best / np.maximum(
-            best.sum(axis=1, keepdims=True), 1), [found])  # fmt: skip
-        assert [each.figure for each in figures(score)] == pytest.approx([0, 0, 1, 1], abs=1e-12)
-        for reward, exact in (("result", np.where(found.wins, 1, -1)), ("points", found.points)):
-            values = score_values(lambda batch, exact=exact: exact, [found], reward)
-            assert values.wrong.figure == values.mean_absolute.figure == 0
-            worse = score_values(lambda batch, exact=exact: exact - 3, [found], reward)
-            assert worse.mean_absolute.figure == 3
-            assert worse.mean_squared.figure == 9
-            assert worse.wrong.figure == np.mean((exact > 0) & (exact <= 3) | (exact == 0))
 
 
 def run(capsys, *arguments):

@@ -1,7 +1,6 @@
 """The HTTP API on a real socket: answers, errors, headers, limits; and `tablebase serve`."""
 
 import gzip
-import http.client
 import json
 import queue
 import random
@@ -9,99 +8,30 @@ import re
 import signal
 import socket
 import threading
-from contextlib import closing, contextmanager
+from contextlib import closing
 from itertools import pairwise, product
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
-import jsonschema
 import pytest
-import uvicorn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import DEAL, one_line, python, start
 from support.effort import by_effort
 from support.samples import random_deal, random_position
+from support.sockets import ASKED, ENDPOINTS, LATER, MAIN, Client, check_path, serving
 
 import tablebase
 from tablebase import Position
-from tablebase.compare import playout
 from tablebase.engine.play.opponents import STRENGTHS, strength
 from tablebase.engine.rooms import installed
 from tablebase.games.collapsi.strategy.advice import advise
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
-from tablebase.web.api import addressed
 from tablebase.web.app import create_app
-from tablebase.web.openapi import document
 from tablebase.web.reference import reference
-from tablebase.web.server import CLIENT_SECONDS, Server, configuration, listen
+from tablebase.web.server import Server, configuration, listen
 from tablebase.web.service import Service
 from tablebase.web.site import POLICY, site, slow
-
-MAIN = "import tablebase_cli; tablebase_cli.main()"
-ENDPOINTS = addressed([installed()["collapsi"]])
-LATER = "A223/4A2rxJ/3A23/Jb3A4 b"
-
-
-class Client:
-    """Sends requests to a server, over a single connection if the server keeps it open."""
-
-    def __init__(self, port):
-        self.port = port
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-
-    def close(self):
-        self.connection.close()
-
-    def ask(self, path, method="GET", headers=None, body=None):
-        """Status, headers and body of an answer."""
-        try:
-            self.connection.request(method, path, body=body, headers=headers or {})
-            answer = self.connection.getresponse()
-            return answer.status, answer.headers, answer.read()
-        except TimeoutError:
-            self.connection.close()  # the next request does not wait for this answer, too
-            raise
-
-    def get(self, path, **query):
-        """The data of an answer; the request must succeed."""
-        status, headers, body = self.ask(f"{path}?{urlencode(query)}" if query else path)
-        assert status == 200, body
-        assert headers["Content-Type"] == "application/json"
-        return json.loads(body)
-
-    def fails(self, status, target, **request):
-        """The error of a request that must fail."""
-        found, headers, body = self.ask(target, **request)
-        assert found == status, body
-        assert headers["Cache-Control"] == "no-store"
-        answer = json.loads(body)
-        jsonschema.validate(answer, document(ENDPOINTS)["components"]["schemas"]["Error"])
-        assert answer["error"][0].islower() or answer["error"][0] == "'"
-        return answer
-
-
-@contextmanager
-def serving(tables, client_seconds=CLIENT_SECONDS, states=(), **options):
-    """A server of the tab in a thread; yields a client."""
-    with running(create_app(Service(tables, states), **options), client_seconds) as client:
-        yield client
-
-
-@contextmanager
-def running(app, client_seconds):
-    """A server of any application in a thread; yields a client."""
-    server = uvicorn.Server(configuration(app, client_seconds))
-    with listen("127.0.0.1", 0) as listener:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        client = Client(listener.getsockname()[1])
-        try:
-            yield client
-        finally:
-            client.close()
-            server.should_exit = True
-            thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -116,65 +46,6 @@ def client(tables):
 
 
 # Answers
-
-EXAMPLES = {
-    "/api/probe": {"position": LATER},
-    "/api/line": {"position": DEAL, "edition": "single"},
-    "/api/moves": {"position": LATER},
-    "/api/search": {"position": LATER, "seconds": 5},
-    "/api/reply": {"position": LATER, "level": "casual", "seed": 3},
-    "/api/levels": {},
-    "/api/deal": {"deal": DEAL},
-    "/api/random": {"seed": 4, "winner": "blue", "difficulty": "medium"},
-    "/api/rules": {},
-    "/api/health": {},
-}
-
-
-ASKED = [address for address, endpoint in ENDPOINTS if endpoint.method == "GET"]
-
-
-@pytest.mark.parametrize("path", ASKED)
-def test_answers_are_as_described(client, path):
-    answer = client.get(path, **EXAMPLES[path])
-    described = client.get("/api/openapi.json")["paths"][path]["get"]
-    schema = described["responses"]["200"]["content"]["application/json"]["schema"]
-    jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(answer, schema)
-    names = [parameter["name"] for parameter in described["parameters"]]
-    assert set(EXAMPLES[path]) <= set(names)
-
-
-def test_probe_is_the_librarys(client, tables):
-    rng = random.Random(5)
-    for deal in tablebase.random_deals(5, seed=5):
-        for edition in ("wild", "single"):
-            for position in playout(deal.start(edition), rng):
-                answer = client.get("/api/probe", position=position, edition=edition)
-                expected = tables.probe(position).as_dict()
-                assert {key: answer[key] for key in expected if key != "moves"} == {
-                    key: value for key, value in expected.items() if key != "moves"
-                }
-                for move, right in zip(answer["moves"], expected["moves"], strict=True):
-                    check_path(position, move)
-                    assert {key: move[key] for key in right} == right
-                assert Position.parse(answer["deal"]).cards == deal.cards
-
-
-def check_path(position, move):
-    """A path follows the rules; cells are given by name."""
-    board = position.rules.board
-    cells = [(ord(name[0]) - ord("a"), int(name[1]) - 1) for name in move["path"]]
-    at = [row * board.columns + column for column, row in cells]
-    assert at[0] == position.mover
-    assert move["path"][-1] == move["move"]
-    assert len(set(at)) == len(at)
-    assert all(position.face_up >> cell & 1 for cell in at)
-    for (column, row), (next_column, next_row) in pairwise(cells):
-        steps = (next_column - column) % 4, (next_row - row) % 4
-        assert steps in ((0, 1), (0, 3), (1, 0), (3, 0))
-    card = position.cards[position.mover]
-    assert len(at) - 1 in ((card,) if card else position.edition.joker_steps)
 
 
 def test_board_draws_the_position(client):
@@ -207,7 +78,7 @@ def test_reply_is_the_levels(client, tables):
             answer = client.get("/api/reply", position=DEAL, level=name, seed=seed)
             chosen = strength(name).choose(tables.probe(Position.parse(DEAL)), seed)
             assert (answer["move"], answer["level"]) == (str(chosen.move), name)
-            check_path(Position.parse(DEAL), answer)
+            check_path(Position.parse(DEAL), answer["path"], answer["move"])
     assert client.get("/api/reply", position=DEAL)["move"] == "a3"
     assert client.get("/api/levels")[0]["name"] == "perfect"
 
@@ -366,7 +237,6 @@ def test_text_that_is_not_http(client):
 
 
 NAMES = [p.name for _, endpoint in ENDPOINTS for p in endpoint.parameters] + ["", "x", "position[]"]
-PATHS = ASKED
 VALUES = st.one_of(
     st.text(max_size=60),
     st.text("AJ234x?rb/ 01.", max_size=60),
@@ -392,7 +262,7 @@ def tries(quick, full):
 
 @tries(75, 300)
 @given(
-    path=st.sampled_from(PATHS),
+    path=st.sampled_from(ASKED),
     query=st.lists(st.tuples(st.sampled_from(NAMES), st.one_of(VALUES, mutated())), max_size=4),
 )
 @pytest.mark.thorough

@@ -9,6 +9,7 @@ from contextlib import closing
 import jsonschema
 import pytest
 from support import DEAL
+from support.sockets import LATER, Client, connected, rest, sent_until_closed, serving
 
 import tablebase
 from tablebase import Board, Rules
@@ -20,8 +21,6 @@ from tablebase.games.collapsi.position import random_deals
 from tablebase.web.guard import LONGEST_BODY
 from tablebase.web.parameters import RequestError
 from tablebase.web.service import Service
-from web.test_web import LATER, Client, serving
-from web.test_web_limits import connected, rest, sent_until_closed
 
 PATH = "/api/probe"
 JSON = {"Content-Type": "application/json"}

@@ -17,6 +17,7 @@ from urllib.parse import quote
 import pytest
 import uvicorn
 from support import DEAL, environment, file_image, python
+from support.sockets import LATER, Client, connected, rest, running, sent_until_closed, serving
 
 import tablebase
 from tablebase import CorruptFileError
@@ -30,7 +31,6 @@ from tablebase.web.connections import LONGEST_HEAD, MOST_PIPELINED, Callers
 from tablebase.web.server import listen
 from tablebase.web.service import Service
 from tablebase.web.workers import AbandonedError, FairPool, check_wanted
-from web.test_web import LATER, Client, running, serving
 
 LARGE = "JA33J/5464A/24A23/65642/3A255"
 """A deal on 5x5, which a search does not solve in the time it has."""
@@ -52,24 +52,10 @@ def hasty():
         yield client
 
 
-def connected(client, source="127.0.0.1"):
-    """A connection to a server, for bytes, from an address of this machine."""
-    return socket.create_connection(("127.0.0.1", client.port), 20, (source, 0))
-
-
 def ask(client, target, **request):
     """Status, headers and body of an answer, over a connection of its own."""
     with closing(Client(client.port)) as other:
         return other.ask(target, **request)
-
-
-def rest(raw):
-    """Everything that a server sends until it closes the connection."""
-    said = b""
-    with suppress(ConnectionResetError):
-        while data := raw.recv(1 << 16):
-            said += data
-    return said
 
 
 def read_answers(raw, number):
@@ -77,17 +63,6 @@ def read_answers(raw, number):
     said = b""
     while said.count(WELL) < number:
         said += raw.recv(1 << 16)
-
-
-def sent_until_closed(raw, piece, most, pause=0.0):
-    """How many pieces a server takes before it closes the connection; at most some."""
-    for number in range(most):
-        try:
-            raw.sendall(piece)
-        except (ConnectionError, TimeoutError):
-            return number
-        time.sleep(pause)
-    return most
 
 
 # Headers

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import jsonschema
 import pytest
 from support.effort import sample
+from support.sockets import check_path, schema, serving
 
 import tablebase
 from tablebase import Board, Rules
@@ -14,8 +15,6 @@ from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.deck import COLOURS, usual_deck
 from tablebase.games.collapsi.position import Deal
-from web.test_web import serving
-from web.test_web_rules import check_path, schema
 
 THREE = Rules("three", Board(3, 3), usual_deck(9, 3), players=3)
 FOUR = Rules("four", Board(3, 4, wrap=False), usual_deck(12, 4), players=4)

@@ -8,6 +8,7 @@ from typing import Annotated, TypedDict
 from urllib.parse import urljoin
 
 import pytest
+from support.sockets import serving
 
 import tablebase
 from tablebase.engine.rooms import Installed, Room, RoomWarning, installed
@@ -20,7 +21,6 @@ from tablebase.web.parameters import text
 from tablebase.web.schemas import Count
 from tablebase.web.server import warm_up
 from tablebase.web.service import Service
-from web.test_web import serving
 
 
 class Asked:

@@ -2,12 +2,12 @@
 
 import json
 import random
-from itertools import pairwise
 from urllib.parse import urlencode
 
 import jsonschema
 import pytest
 from support import DEAL, one_line, python, start
+from support.sockets import MAIN, Client, check_path, schema, serving
 
 import tablebase
 from tablebase import COLLAPSI, Board, Edition, Position, Rules
@@ -17,8 +17,6 @@ from tablebase.games.collapsi.answers.offer import SIZES, Offer
 from tablebase.games.collapsi.answers.shown import motions
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules_file import load_rules, named_rules
-from tablebase.web.openapi import document
-from web.test_web import ENDPOINTS, MAIN, Client, serving
 
 RING = Rules(
     "ring",
@@ -43,24 +41,6 @@ def tables():
 def client(tables):
     with serving(tables, states=[Offer(ADDED)]) as client:
         yield client
-
-
-def schema(path):
-    described = document(ENDPOINTS)["paths"][path]["get"]["responses"]["200"]
-    return described["content"]["application/json"]["schema"]
-
-
-def check_path(position, path, move):
-    """Check that a path goes from neighbour to neighbour over face-up cards, none twice."""
-    board = position.rules.board
-    cell_of = {board.cell_name(cell): cell for cell in range(board.size)}
-    cells = [cell_of[name] for name in path]
-    assert cells[0] == position.mover
-    assert path[-1] == move
-    assert len(set(cells)) == len(cells)
-    for cell, near in pairwise(cells):
-        assert near in board.neighbours[cell]
-        assert position.face_up >> near & 1
 
 
 def playouts(rules, seed):
@@ -151,7 +131,7 @@ def test_motions_keep_values(client, tables, rules):
 # Answers from tables
 
 
-@pytest.mark.parametrize("rules", ADDED, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", [COLLAPSI, *ADDED], ids=lambda rules: rules.name)
 def test_probe_is_the_librarys(client, tables, rules):
     for position in playouts(rules, 3):
         query = {"position": position, "edition": position.edition.name, "rules": rules.name}

@@ -45,6 +45,11 @@ def solved(rows, take, misere):
 
 def brute_force(rows, columns, take, misere):
     """The losing masks of a board, the first cell the highest bit: from the rules, over cells."""
+    return _brute_force(rows, columns, min(take, max(rows, columns)), misere)
+
+
+@lru_cache
+def _brute_force(rows, columns, take, misere):
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     bit = {cell: 1 << (rows * columns - 1 - n) for n, cell in enumerate(cells)}
     lines = set()

@@ -1,16 +1,10 @@
 """The first version as a task for learning machines."""
 
-import random
-from itertools import islice
-
 import numpy as np
 import pytest
-from support.learning import check_perfect_play
 
 from rooms.onepawn import oracle
 from tablebase.engine.tables.table import build_table
-from tablebase.games.collapsi.symmetry import automorphisms
-from tablebase.games.onepawn.game import Position
 from tablebase.games.onepawn.tasks import FirstVersionTask
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import label
@@ -64,27 +58,6 @@ def by_oracle(position):
     return oracle.value(up, place[position.pawn], (4, 4, True), steps, {})
 
 
-def test_splits_are_fixed():
-    """A change of any of these would make scores incomparable with published ones."""
-    splits = ("train", "validation", "test")
-    assert {split: str(next(FirstVersionTask().starts(split))) for split in splits} == {
-        "train": "Jr34A/24A3/2AA3/3224",
-        "validation": "A322/24A2/44Jr3/A33A",
-        "test": "4423/32Jr3/2A4A/2A3A",
-    }
-
-
-def test_no_symmetry_leads_to_another_split():
-    task, rng = FirstVersionTask(), random.Random(1)
-    one, other = islice(task.starts("test"), 2)
-    g = rng.choice(automorphisms(task.rules.board))
-    cards = [0] * 16
-    for cell, card in enumerate(one.cards):
-        cards[g[cell]] = card
-    assert task.identity(Position.start(tuple(cards), task.rules)) == task.identity(one)
-    assert task.identity(one) != task.identity(other)
-
-
 def test_the_large_board():
     """A board of 5x5 is played, and its positions have ranks; its table is too large here."""
     task = FirstVersionTask(side=5)
@@ -98,7 +71,3 @@ def test_the_large_board():
     ):
         with pytest.raises(ValueError, match=message):
             FirstVersionTask(**options)
-
-
-def test_perfect_play_regrets_nothing():
-    check_perfect_play(FirstVersionTask(), 1 << 20)

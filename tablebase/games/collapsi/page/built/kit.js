@@ -1,1 +1,1 @@
-import{Dr as e,En as t,Ht as n,at as r,jn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,n as View,t as cardName,a as gradeOf,i as rangeText,e as read,s as teller};
+import{Ar as e,Dn as t,Mn as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,t as cardName,a as gradeOf,n as rangeText,e as read,s as teller};

@@ -7,7 +7,7 @@
  */
 
 import type { Teller } from "#shared/app.ts";
-import { cellName, cellNumber, nameLines } from "#shared/cells.ts";
+import { cellName, cellNumber, nameLines, rove } from "#shared/cells.ts";
 import { attempt, report } from "#shared/commands.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
@@ -16,7 +16,9 @@ import type { Side } from "./api.ts";
 import {
   added,
   type Cell,
+  inOrder,
   isInLine,
+  KEYS,
   landed,
   type Place,
   parted,
@@ -33,14 +35,6 @@ import { cardName, named } from "./words.ts";
 
 type View = ViewType<any>;
 
-/** Whether the focus stays in the row, and which card of the line is next. */
-const ARROWS: Record<string, [boolean, number]> = {
-  ArrowLeft: [true, -1],
-  ArrowRight: [true, 1],
-  ArrowUp: [false, -1],
-  ArrowDown: [false, 1],
-};
-
 /** With this many columns or more there is only room for a number, not for words. */
 const DENSE = 6;
 
@@ -52,8 +46,6 @@ export class Board {
 
   /** By place; null where there is no cell. */
   #buttons: (HTMLElement | null)[] = [];
-  /** The button in the tab order. */
-  #roving: HTMLElement | null = null;
   #grid = html("div", { role: "grid" });
   #pawnsLayer = html("div", { class: "pawns" });
   #paths = svg("svg", { class: "paths", "aria-hidden": "true" });
@@ -161,7 +153,7 @@ export class Board {
       tabindex: -1,
       onclick: () => this.#click(name()),
       onfocus: () => {
-        this.#rove(made);
+        rove(this.#grid, made);
         if (!this.#touched) this.#point(name());
       },
       onblur: leave,
@@ -236,31 +228,21 @@ export class Board {
   get #mover() {
     const { cells } = this.view.layout;
     const at = cells.findIndex((cell) => cell?.pawns.includes(this.side[0]));
-    return this.#buttons[at] ?? this.#buttons.find(Boolean);
+    return this.#buttons[at] ?? this.#buttons.find((button) => button !== null) ?? null;
   }
 
-  /** A line with one card leads to the next one, as all cards would. */
+  /** The arrow keys walk around a line; one with a single card leads on to all. */
   #walkFocus(event: KeyboardEvent) {
-    const arrow = ARROWS[event.key];
-    if (!arrow || event.ctrlKey || event.altKey || event.metaKey) return;
+    const shift = KEYS[event.key];
+    if (!shift || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    const [across, step] = arrow;
-    const axis = across ? 1 : 0;
-    const all = this.#buttons.flatMap((button, at) => (button ? [{ button, place: this.#placeOf(at) }] : []));
-    if (!across) all.sort((one, other) => one.place[0] - other.place[0]);
-    const here = all.find(({ button }) => button === this.#roving)?.place;
-    const line = all.filter(({ place }) => place[axis] === here?.[axis]);
+    const here = this.#placeOf(this.#buttons.indexOf(event.target as HTMLElement));
+    const all = inOrder(this.view.layout, shift);
+    const line = all.filter((place) => isInLine(place, here, shift));
     const walked = line.length > 1 ? line : all;
-    const at = walked.findIndex(({ button }) => button === this.#roving);
-    walked[(at + step + walked.length) % walked.length].button.focus();
-  }
-
-  /** Let a button enter the tab order. */
-  #rove(button: HTMLElement | null | undefined) {
-    if (!button || button.tabIndex === 0) return;
-    if (this.#roving) this.#roving.tabIndex = -1;
-    button.tabIndex = 0;
-    this.#roving = button;
+    const at = walked.findIndex((place) => String(place) === String(here));
+    const [column, row] = walked[(at + 1) % walked.length];
+    this.#buttons[row * this.columns + column]?.focus();
   }
 
   #cell(name: string) {
@@ -285,7 +267,7 @@ export class Board {
       this.#renderCell(button, cell, name, move);
       for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
     });
-    if (!focused) this.#rove(this.#mover);
+    if (!focused) rove(this.#grid, this.#mover);
     else if (focused !== document.activeElement) (focused.isConnected ? focused : this.#mover)?.focus(); // it was rebuilt
     this.root.classList.toggle("is-editing", editing);
     this.root.parentElement?.classList.toggle("what-if", view.variation !== null);

@@ -58,6 +58,9 @@ export const added = ([column, row]: Place, [right, down]: Place): Place => [col
 /** By how much a shift moves. */
 export const SHIFTS: Record<string, Place> = { "": [0, 0], L: [-1, 0], R: [1, 0], U: [0, -1], D: [0, 1] };
 
+/** The arrow keys, by the shifts in their directions. */
+export const KEYS: Record<string, string> = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D" };
+
 /** A move's name taken apart: the cell that it ends on, and the letter of the shift that follows, or "". */
 export function parted(move: string) {
   const [cell, shift = ""] = move.split(/(?=[LRUD]$)/);
@@ -74,3 +77,11 @@ export function landed(move: string, { rows, columns }: { rows: number; columns:
 /** Whether a place is in the line that a shift moves. @param through another place of it */
 export const isInLine = (place: Place, through: Place, shift: string) =>
   SHIFTS[shift][0] ? place[1] === through[1] : place[0] === through[0];
+
+/** The places of cards in the direction of a shift, line after line. */
+export function inOrder({ cells, rows, columns }: Layout, shift: string): Place[] {
+  const [right, down] = SHIFTS[shift];
+  const rank = ([column, row]: Place) => right * (row * columns + column) + down * (column * rows + row);
+  const places = cells.flatMap((cell, at) => (cell ? [placeAt(at, columns)] : []));
+  return places.sort((one, other) => rank(one) - rank(other));
+}

@@ -6,14 +6,11 @@
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
-import { isInLine, type Place, parted, placeAt, placeOf, SHIFTS } from "./notation.ts";
+import { inOrder, isInLine, KEYS, parted, placeOf } from "./notation.ts";
 import type { View as ViewType } from "./session.ts";
 import { shiftText } from "./words.ts";
 
 type View = ViewType<any>;
-
-/** The arrow keys and the letters of the shifts. */
-const KEYS: Record<string, string> = { ArrowLeft: "L", ArrowRight: "R", ArrowUp: "U", ArrowDown: "D" };
 
 const SIGNS: Record<string, string> = { "": "●", L: "◀", R: "▶", U: "▲", D: "▼" };
 
@@ -67,15 +64,12 @@ export class ShiftChoice {
 
   #arrow(move: Move) {
     const { view } = this;
-    const { cells, columns } = view.layout;
+    const { columns } = view.layout;
     const { cell, shift } = parted(move.move);
     const value = this.#value(move);
-    const [here, by] = [placeOf(cell), SHIFTS[shift]];
-    const ahead = (place: Place) => place[0] * by[0] + place[1] * by[1];
-    const line = cells
-      .flatMap((card, at) => (card ? [placeAt(at, columns)] : []))
-      .filter((at) => isInLine(at, here, shift));
-    const [column, row] = line.reduce((end, at) => (ahead(at) > ahead(end) ? at : end), here);
+    const here = placeOf(cell);
+    const last = inOrder(view.layout, shift).findLast((place) => isInLine(place, here, shift));
+    const [column, row] = (shift && last) || here;
     const kind = value && (move.keeps_win ? "win" : "loss");
     const said = `${shiftText(shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
     const leave = () => view.point("");
