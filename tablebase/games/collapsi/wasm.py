@@ -77,7 +77,8 @@ SPREAD = Module("engine/spread.wasm")
 """Moves and search where lines stick out."""
 
 KERNELS = Kernels(tuple(NEARS.values()))
-WALK, WALKS = walking(helper()(adjacent)), KERNELS.walk
+WALK = walking(helper()(adjacent))
+WALKS = KERNELS.walk
 
 
 @helper()
@@ -219,6 +220,7 @@ def solve_turn(context: Any, state: Any, joker_steps: Any, replies: Any, codes: 
     deal, free = slotted(context, state, joker_steps)
     found = carray(codes, (size_of(deal),))
     slots = deal[HEAD + 2 * (free + 2) : HEAD + 3 * (free + 2)].astype(np.uint8)
+    end: Any
     here, after, paths = state.copy(), state.copy(), np.empty((64, LINE), np.uint8)
     layers = np.empty(found.size, np.uint8)
     for rank in range(found.size):
@@ -231,7 +233,8 @@ def solve_turn(context: Any, state: Any, joker_steps: Any, replies: Any, codes: 
             context[STEPS + JOKER] = joker_steps[edition]
             ends = WALKS(context, here, paths)
             while ends:
-                make(context, here, np.int64(lowest(np.uint64(ends))), 0, after)
+                end = np.int64(lowest(np.uint64(ends)))
+                make(context, here, end, 0, after)
                 ends &= ends - 1
                 least = min(least, found[rank_of(free, deal[LANDING], slots, edition, after)])
             found[rank] = replies[least]
@@ -547,7 +550,10 @@ def solve_duels(context: Any, state: Any, joker_steps: Any, piece: int, block: A
 def placed(duels: Any, state: Any, slots: Any, edition: int) -> Any:
     """Find the placement of a position, and where the position lies, for the first hero."""
     free, players, k = duels.board[index.FREE], duels.board[index.PLAYERS], players_in(state)
-    row, held, gone, up = np.full(players, free + players, np.uint8), 0, 0, 0
+    row: Any = np.full(players, free + players, np.uint8)
+    held: Any = 0
+    gone: Any = 0
+    up: Any = 0
     for at in range(k):
         row[at] = slots[byte(state[1], byte(state[1], 4 + at))]
         held |= 1 << np.int64(row[at])
@@ -561,7 +567,7 @@ def placed(duels: Any, state: Any, slots: Any, edition: int) -> Any:
     gone &= ~held
     for at in range(k, players):
         if gone:
-            row[at] = np.int64(lowest(np.uint64(gone)))
+            row[at] = lowest(np.uint64(gone))
             gone &= gone - 1
     when = edition if held >> free else LATEST
     number = index.number_of(duels.board, duels.families, duels.on.places, k, when, row)
