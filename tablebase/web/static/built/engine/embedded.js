@@ -1,1 +1,1 @@
-import{G as e,Y as t,i as n,n as r,r as i}from"./worker.js";function a(a,o){let s=t(async()=>n(await e(a))),c=i(o);return async(e,t={},n={})=>{n.signal?.throwIfAborted(),e.includes(`/`)||await s();let i=await c(e,t,r(n));return n.signal?.throwIfAborted(),i}}export{a as embedded};
+import{Z as e,d as t,n,q as r,t as i}from"./worker.js";function a(a,o){let s=e(async()=>n(await r(a))),c=i(o);return async(e,n={},r={})=>{r.signal?.throwIfAborted(),e.includes(`/`)||await s();let i=await c(e,n,t(r));return r.signal?.throwIfAborted(),i}}export{a as embedded};

@@ -1,1 +1,1 @@
-export{b as JOKER,h as UNKNOWN,g as read,D as rulesOf,O as stepMask,v as write}from"../../../../engine/worker.js";
+export{S as JOKER,_ as UNKNOWN,v as read,k as rulesOf,A as stepMask,b as write}from"../../../../engine/worker.js";
