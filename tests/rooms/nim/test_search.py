@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tablebase
-from rooms.nim.test_winloss import brute_force
+from rooms.nim.oracle import brute_force
 from tablebase.engine.values import Result
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.search import kernels
