@@ -26,12 +26,13 @@ from .options import (
     check_comment,
     check_new,
     comment_option,
+    flag,
     force_option,
     in_option,
     output_option,
     seed_option,
 )
-from .output import TABLE, Part, bold, figures, output_format, printed, show, table_of
+from .output import TABLE, Part, bold, figures, output_format, printed, show
 from .progress import hinting, progress_bar
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ file_argument = click.argument("file", type=FILE, required=False)
     cls=GameCommand,
 )
 @file_argument
-@click.option("--all", "every", is_flag=True, help="List every table, not just the first 20.")
+@flag("--all", "List every table, not just the first 20.", "every")
 @printed
 def info(file: Path | None, every: bool) -> None:
     """List the tables in FILE, by default your tables.h5."""
@@ -187,16 +188,15 @@ def _of_tables(
 
     if whole or not rows:
         return
-    table = table_of("game", "table")
-    for title in COUNTS:
-        table.add_column(title, justify="right")
-    for row in rows:
+
+    def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
         _, _, game, key = row["path"].split("/")
         with reading(f"{file}: {row['path']}"):
             # A deal as a user types it, not as it appears in a path.
             name = text(row, "deal") if "deal" in row else key
-            table.add_row(game, name, *(f"{integer(row, each):,}" for each in COUNTS.values()))
-    yield table
+            return game, name, *(f"{integer(row, each):,}" for each in COUNTS.values())
+
+    yield figures(("game", "table", *COUNTS), map(cells, rows), names=2)
     if len(rows) < tables:
         yield f"... and {plural(tables - len(rows), 'table')} more; --all lists them"
 
@@ -209,10 +209,9 @@ def _of_tables(
     cls=GameCommand,
 )
 @file_argument
-@click.option(
+@flag(
     "--full",
-    is_flag=True,
-    help="Check every entry of a large table instead of a sample. The whole game takes two to "
+    "Check every entry of a large table instead of a sample. The whole game takes two to "
     "three minutes on two cores; a win/loss file takes up to 1.5 times as long as its build.",
 )
 @seed_option
