@@ -405,7 +405,7 @@ def moves_of(state: Any, context: Any, out: Any) -> Any:
         here[np.uint64(2 + (left >> 4))] |= HIDDEN << 4 * (left & 15)
     count = 0
     while ends:
-        cell = np.int64(lowest(np.uint64(ends)))
+        cell: Any = np.int64(lowest(np.uint64(ends)))
         ends &= ends - 1
         for shift in range(len(LETTERS)):
             if may_follow(board, shift):
