@@ -47,6 +47,12 @@ def test_the_same_cells_in_every_format(run, command):
     assert not set(remarks.splitlines()) & set(found.splitlines()) - {""}
 
 
+def test_a_terminal_without_columns_shows_everything(run, monkeypatch):
+    shown = run("rules")
+    monkeypatch.setenv("COLUMNS", "0")
+    assert run("rules") == shown
+
+
 def test_the_laboratory_prints_rows_as_they_come(run, capsys, monkeypatch):
     seen = []
     study = Lab.study

@@ -5,6 +5,7 @@ and board. Needs some minutes of processor time.
 """
 
 import random
+import re
 from itertools import combinations
 
 import pytest
@@ -222,13 +223,18 @@ def small(tmp_path):
 PEOPLE = "--red", "human", "--blue", "human", "--green", "human"
 
 
-def test_boards_too_large_for_placings_are_played_by_people(answer, fails):
-    large = "play", "--rules", "5x5-a4-3-draft", "--seed", 1
-    assert "or human for every player" in fails(2, *large)
+@pytest.mark.parametrize("rules", ["5x5-a4-3-draft", "big-board-3"])
+def test_boards_too_large_for_placings_are_played_by_people_and_at_random(answer, fails, rules):
+    large = "play", "--rules", rules, "--seed", 1
+    assert "or human and random for the players" in fails(2, *large, "--blue", "alone")
     out = answer(*large, *PEOPLE, typed="values\nhint\n1\nq\n")
     assert out.count("would hold") == 2
     assert out.splitlines()[-1].startswith("moves: ")
     assert out.splitlines()[-1] != "moves: none"
+    ended = answer(*large, typed="1\n" * 30)
+    assert ended.startswith("red: human, blue: random, green: random, seed 1")
+    assert "green plays" in ended
+    assert re.search("has no legal move: (red|blue|green) wins\n", ended)
 
 
 def test_a_joker_whose_player_is_out_is_no_pawn(answer, tmp_path):

@@ -868,3 +868,7 @@ def test_the_same_bytes_at_the_same_date(tmp_path, monkeypatch):
     assert images[0] == images[1]
     with TableFile(tmp_path / "one.h5") as file:
         assert file.attributes()["creation-date"] == "2027-01-15T08:00:00+00:00"
+    for wrong in ("", "1e5", "9" * 20, "253402300800"):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", wrong)
+        with pytest.raises(ValueError, match=f"SOURCE_DATE_EPOCH is '{wrong}', expected a time"):
+            tablebase.append(tmp_path / "three.h5", mini_deals(1))

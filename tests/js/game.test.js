@@ -120,3 +120,33 @@ test("whatever comes late, the game is one that was asked for, and its position 
     }),
     { numRuns: Number(process.env.RUNS ?? 300) },
   ));
+
+test("what a deal changes holds once it is there, and what passes until something else is asked for", async () => {
+  let deal = (_) => {};
+  const passing = { hinted: "" };
+  const machine = machineOf({
+    ...RULES,
+    start: { ...NOTHING, ...passing, seed: "" },
+    passing,
+    look: async (position, { seed }) => ({ position, seed }),
+    deal: ({ seed }) => new Promise((dealt) => (deal = () => dealt({ position: seed, seed }))),
+    follows: (state, _, { type }) => [state, type === "move" ? [{ do: "note", replace: true }] : []],
+  });
+  const noted = [];
+  machine.effects.note = ({ replace }) => void noted.push(replace);
+  const dealt = async (seed) => {
+    const opened = machine.send("open", { seed });
+    await machine.send("set", { changes: { hinted: seed } });
+    deal();
+    return opened;
+  };
+  await dealt("a");
+  assert.deepEqual([machine.state.seed, machine.state.hinted, machine.state.line[0].seed], ["a", "", "a"]);
+  const other = machine.send("open", { seed: "b" });
+  await machine.send("move", { name: "c" });
+  deal();
+  await other;
+  const { seed, line, game } = machine.state;
+  assert.deepEqual([seed, line, game.steps.length], ["a", [{ position: "ac", seed: "a" }], 2]);
+  assert.deepEqual(noted, [false, false, true]);
+});

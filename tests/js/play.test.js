@@ -92,9 +92,7 @@ class Device {
         const { game, asked } = this.state;
         this.pending.push({ kind, effect, asked, position: current(game).position, resolve, reject });
       });
-    const effects = Object.fromEntries(
-      ["look", "deal", "open", "think", "comment", "review"].map((name) => [name, later(name)]),
-    );
+    const effects = Object.fromEntries(["look", "deal", "open", "think", "comment"].map((name) => [name, later(name)]));
     this.machine = new Machine(first(this.fresh()), reduce, {
       ...effects,
       begin: () => this.begin(),
@@ -227,7 +225,7 @@ class Device {
         game: effect.game ?? gameOf(effect.query),
         noted: effect.game !== undefined,
       });
-    else resolve({ type: kind === "review" ? "reviews" : "comment", about: effect.about, words: [] });
+    else resolve({ type: "comment", about: effect.about, words: [] });
     await new Promise(setImmediate);
     this.check(kind, asked === before.asked && !fails, before);
     if (fails && shown.banner?.hidden === false) shown["banner-retry"].press();

@@ -27,7 +27,7 @@ from tablebase.engine.tables.chunks import DIRECTORY, digest_of
 from tablebase.engine.tables.hdf5 import FORMAT, FORMAT_VERSION, reading, rewritable
 from tablebase.engine.tables.objects import SUPERBLOCK_BYTES, Group, Superblock
 from tablebase.engine.tables.store import KINDS, StoredTable
-from tablebase.errors import CorruptFileError
+from tablebase.errors import CorruptFileError, quote
 from tablebase.support import pieces
 
 _MOST_HEADER = 4096
@@ -41,7 +41,11 @@ def root_attributes(generated_by: str, root: Mapping[str, Any] | None = None) ->
     seconds in the environment variable SOURCE_DATE_EPOCH.
     """
     now = os.environ.get("SOURCE_DATE_EPOCH")
-    date = datetime.now(UTC) if now is None else datetime.fromtimestamp(int(now), UTC)
+    try:
+        date = datetime.now(UTC) if now is None else datetime.fromtimestamp(int(now), UTC)
+    except (ValueError, OverflowError, OSError):
+        what = f"SOURCE_DATE_EPOCH is {quote(now)}, expected a time in seconds since 1970"
+        raise ValueError(what) from None
     return {
         "format": FORMAT,
         "format-version": FORMAT_VERSION,

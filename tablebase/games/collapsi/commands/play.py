@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 COMPUTERS = tuple(each.name for each in CONCEPTS)
 """The computer players of games for three and four."""
+
+DEFAULT, RANDOM = "alone", "random"
+"""The computer player if none is named, and the one on a board that is too large for placings."""
 
 
 def _read_player(
@@ -78,13 +82,14 @@ def _read_player(
 )
 @click.option(
     "--green",
-    type=click.Choice((HUMAN, *COMPUTERS)),
-    help="Who plays green, with three or four players; by default alone.",
+    type=click.Choice((HUMAN, *COMPUTERS, RANDOM)),
+    help="Who plays green, with three or four players; by default alone, or random on a board too "
+    "large for a table.",
 )
 @click.option(
     "--yellow",
-    type=click.Choice((HUMAN, *COMPUTERS)),
-    help="Who plays yellow, with four players; by default alone.",
+    type=click.Choice((HUMAN, *COMPUTERS, RANDOM)),
+    help="Who plays yellow, with four players; by default as green.",
 )
 @seed_option
 @in_option
@@ -120,10 +125,10 @@ def play(
 
     everybody = dict(zip(COLOURS, (red, blue, green, yellow), strict=True))
     if not variant.turn.two_sided:
-        seats = seated(everybody, variant)
+        many = ByPlacings(game, start)
+        seats = seated(everybody, variant, many.opponent)
+        many.check(seats)
         with game.open_tables(file) as tables:
-            many = ByPlacings(game, start)
-            many.check(seats)
             ManyTerminal(game, Playthrough(tables, start), many, seats, seed).run()
         return
     if strangers := [player for player in everybody.values() if player in COMPUTERS] + [
@@ -284,19 +289,18 @@ class ManyTerminal(CollapsiTerminal):
         self.out_before = self.position.out
 
 
-DEFAULT = "alone"
-
-
-def seated(chosen: Mapping[str, str | Strategy | None], rules: Rules) -> dict[str, str]:
+def seated(
+    chosen: Mapping[str, str | Strategy | None], rules: Rules, default: str
+) -> dict[str, str]:
     """Who plays each colour, from the options; a usage error if the rules have no such player."""
-    fitting = (HUMAN, *(each.name for each in CONCEPTS if each.players <= rules.players))
+    fitting = (HUMAN, *(each.name for each in CONCEPTS if each.players <= rules.players), RANDOM)
     seats = {}
     for number, (colour, player) in enumerate(chosen.items()):
         if number >= rules.players:
             if player is not None:
                 raise click.UsageError(f"--{colour}: rules {rules.name} are for three players")
             continue
-        seats[colour] = DEFAULT if player is None else str(player)
+        seats[colour] = default if player is None else str(player)
         if seats[colour] not in fitting:
             raise click.UsageError(
                 f"--{colour} {seats[colour]}: rules {rules.name} are for {rules.players} players, "
@@ -308,24 +312,23 @@ def seated(chosen: Mapping[str, str | Strategy | None], rules: Rules) -> dict[st
 class ByPlacings(Source):
     """Points for placings, of three or four players."""
 
-    opponent = DEFAULT
-
     def __init__(self, game: GameCli, start: Position) -> None:
-        super().__init__(game)
-        self._start = start
-
-    def check(self, seats: Mapping[str, str]) -> None:
-        """Refuse computer players on a board that is too large for placings."""
         from tablebase.games.collapsi.duels.layout import DuelLayout
 
-        computers = sorted({*seats.values()} - {HUMAN})
-        if computers:
-            try:
-                _ = DuelLayout(self._start.deal.cards, self._start.rules).index
-            except MissingTableError as error:
-                raise click.UsageError(
-                    f"{' and '.join(computers)}: {error}; or {HUMAN} for every player"
-                ) from None
+        super().__init__(game)
+        self._start, self.opponent, self._too_large = start, DEFAULT, ""
+        try:
+            _ = DuelLayout(start.deal.cards, start.rules).index
+        except MissingTableError as error:
+            self.opponent, self._too_large = RANDOM, str(error)
+
+    def check(self, seats: Mapping[str, str]) -> None:
+        """Refuse computer players that need placings on a board that is too large for them."""
+        if self._too_large and (needed := {*seats.values()} - {HUMAN, RANDOM}):
+            raise click.UsageError(
+                f"{' and '.join(sorted(needed))}: {self._too_large}; or {HUMAN} and {RANDOM} for "
+                "the players"
+            )
 
     @cached_property
     def _placings(self) -> Placings:
@@ -353,8 +356,10 @@ class ByPlacings(Source):
         return f"{self.game.to_move(position)}: your points", described
 
     def choose(self, player: str, playthrough: Playthrough[Position], seed: int) -> str:
-        """The move of a concept."""
+        """The move of a concept, or a random one."""
         position = playthrough.position
+        if player == RANDOM:
+            return str(random.Random(f"{seed} {position}").choice(position.legal_moves()))
         chosen = concept(player, position.rules.players)
         return str(chosen.choose(position, self._placings, seed))
 

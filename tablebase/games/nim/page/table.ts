@@ -168,7 +168,7 @@ function look(state: State, { anchor = "", selected = null, hinted = false }: Pa
 }
 
 /** The computer moves when it is its turn, unless another game is being opened. */
-function then(state: State, before: State, { type }: { type: string }): [State, object[]] {
+function follows(state: State, before: State, { type }: { type: string }): [State, object[]] {
   const opening = state.opening && (state.asked === before.asked || type === "open");
   const next = opening === state.opening ? state : { ...state, opening };
   const { isComputers, answer, live, thinking, draft } = seen(next);
@@ -183,7 +183,7 @@ export const NIM: Rules<State> = {
   deal: async ({ position, limits, changes }) => ({ position, ...changes, limits }),
   reducers: REDUCERS,
   passing: { ...UNSELECTED, pointed: null, answered: null, thinking: false },
-  then,
+  follows,
   effects: (state) => ({
     reply: async ({ move }) => {
       const answer = await probed(move.position, state().limits);

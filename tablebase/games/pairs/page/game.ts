@@ -123,7 +123,7 @@ function solved(state: State, { to, solution }: { to: string; solution: Solution
 }
 
 /** A solution that plays by itself goes on after each step. */
-function then(state: State, before: State): [State, object[]] {
+function follows(state: State, before: State): [State, object[]] {
   const ticks = state.playing && (state.asked !== before.asked || !before.playing);
   return [state, ticks ? [{ do: "tick", aside: true }] : []];
 }
@@ -169,7 +169,7 @@ export const PAIRS: Rules<State> = {
   },
   reducers,
   passing: { search: null, hinted: "", pointed: "" },
-  then,
+  follows,
   effects: (state) => ({
     solve: async ({ position, seconds, to }, late) => ({
       type: "solved",

@@ -107,41 +107,31 @@ export const SOLO: Rules<State> = {
   passing: UNHELPED,
 };
 
-/**
- * A board that is asked for: as it is given, that of a day, one like the rule sheet's, or one that is drawn.
- *
- * @param board a day that has not come stands for today
- * @param state whose readings hold where none are given
- */
-async function dealt(
-  {
-    position,
-    day,
-    readings,
-    grade,
-    sheet,
-    ...drawn
-  }: { position?: string; day?: number; sheet?: boolean; seed?: string | null; grade?: any; readings?: Readings },
-  state: State,
-): Promise<{ position: string; day: number; readings: Readings; seed: string }> {
-  const { seed } = state;
+/** What a board is drawn by, or what is to be shown; `readings` are those of the game before, if none are given. */
+type Asked = {
+  position?: string;
+  day?: number; // one that has not come stands for today
+  sheet?: boolean; // whether it is like the rule sheet's
+  seed?: string | null;
+  grade?: number | string | null;
+  readings?: Readings;
+};
+
+/** The board that is asked for. */
+async function dealt({ position, day, sheet, seed, grade, readings }: Asked, state: State) {
   const read = readings ?? (isSheet(state) ? { ...state.readings, joker: USUAL.joker } : state.readings);
-  if (position !== undefined) return { position, day: 0, readings: read, seed };
+  if (position !== undefined) return { position, day: 0, readings: read, seed: state.seed };
   if (day !== undefined) {
     const latest = dayOf(new Date());
     const shown = day >= 1 && day < latest ? day : latest;
     const found = await ask("solo/random", { seed: shown, grade: gradeNumber(gradeOf(shown)) });
-    return { position: found.position, day: shown, readings: USUAL, seed };
+    return { position: found.position, day: shown, readings: USUAL, seed: state.seed };
   }
-  if (sheet) {
-    const asked = { exit: read.exit, joker: SHEET.joker };
-    const found = await ask("solo/random", { ...drawn, ...asked, board: SHEET.board });
-    return { position: found.position, day: 0, readings: asked, seed: "" };
-  }
-  const wanted = read.exit === "door" ? grade : null;
-  const found = await ask("solo/random", { ...drawn, ...read, grade: wanted });
+  const drawn = sheet ? { ...read, joker: SHEET.joker } : read;
+  const wanted = !sheet && read.exit === "door" ? grade : null;
+  const found = await ask("solo/random", { seed, ...drawn, board: sheet ? SHEET.board : null, grade: wanted });
   // By itself the seed gives that board only without a grade.
-  return { position: found.position, day: 0, readings: read, seed: wanted ? "" : String(found.seed) };
+  return { position: found.position, day: 0, readings: drawn, seed: sheet || wanted ? "" : String(found.seed) };
 }
 
 /** @param name of a grade */

@@ -110,7 +110,7 @@ const reducers: Reducers<State> = {
 };
 
 /** In a game of the reader's own the adviser is asked about each position. */
-function then(state: State, before: State, { type }: { type: string }): [State, object[]] {
+function follows(state: State, before: State, { type }: { type: string }): [State, object[]] {
   const { answer, isOver, isOwn } = seen(state);
   const isAsked = answer && !answer.options && !isOver && (isOwn || state.hinted);
   const isNew = type === "hint" || state.line !== before.line || state.asked !== before.asked;
@@ -138,7 +138,7 @@ export const THE_GAME: Rules<State> = {
   },
   reducers,
   passing: { chosen: 0, hinted: false },
-  then,
+  follows,
   effects: (state) => ({
     advise: async () => {
       const { answer } = current(state().game);

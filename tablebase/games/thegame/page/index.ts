@@ -5,11 +5,10 @@ import { command } from "#shared/commands.ts";
 import { gameMode } from "#shared/mode.ts";
 import { machineOf } from "#shared/rules.ts";
 import { type Action, showSteps } from "#shared/sheet.ts";
-import { showAdvice } from "./adviser.ts";
 import type { Lay as Play } from "./answers.d.ts";
 import { type Game, seen, THE_GAME } from "./game.ts";
 import { mountDrawn, mountSetup, showDrawn } from "./setup.ts";
-import { mountTable } from "./table.ts";
+import { mountTable, showAdvice } from "./table.ts";
 import * as words from "./words.ts";
 
 export const mount: Mount = (root, app) => {

@@ -2,11 +2,11 @@
 
 import { rove, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
-import { classes, draw, html, part, refill } from "#shared/dom.ts";
+import { classes, draw, html, part, refill, show } from "#shared/dom.ts";
 import type { Send } from "#shared/sheet.ts";
-import type { Lay as Play } from "./answers.d.ts";
+import type { Option, Lay as Play } from "./answers.d.ts";
 import type { Game, Probe } from "./game.ts";
-import { PILES, step } from "./words.ts";
+import { adviceNote, behind, outcome, PILES, step } from "./words.ts";
 
 /** @returns what shows a game */
 export function mountTable(root: HTMLElement, game: () => Game, send: Send) {
@@ -84,4 +84,29 @@ export function mountTable(root: HTMLElement, game: () => Game, send: Send) {
     );
     for (const grid of [hand, piles]) rove(grid);
   };
+}
+
+/** The adviser's best plays, and how far each falls behind the best. */
+export const showAdvice = (root: HTMLElement, game: Game) =>
+  show(root, {
+    "advice-note": adviceNote(game),
+    options: (game.options ?? []).filter(({ value }) => value !== null).map((option, _, all) => row(option, all[0])),
+  });
+
+function row(option: Option, best: Option) {
+  const { plays } = option;
+  const said = plays.map((play) =>
+    html(
+      "span",
+      { class: play.is_trick ? "play trick" : "play" },
+      `${play.card} on ${PILES[play.pile][0]}`,
+      html("small", {}, ` ${step(play)}`),
+    ),
+  );
+  return html(
+    "li",
+    { title: outcome(option) },
+    html("span", { class: "plays" }, ...said),
+    html("b", { class: "value" }, behind(option, best)),
+  );
 }

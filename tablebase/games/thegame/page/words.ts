@@ -71,6 +71,16 @@ export function adviceText(options: Option[]) {
   return said ? `You cannot lay enough cards: the game ends after ${said}.` : "No card can be laid.";
 }
 
+/** What the adviser's list says above it. */
+export function adviceNote({ options, isOver }: Game) {
+  if (isOver) return "The game is over.";
+  if (!options) return "Ask for a hint, and the best plays are listed here.";
+  if (!options.length) return "You have laid enough cards: the adviser ends the turn.";
+  return options[0].value === null
+    ? "You cannot lay enough cards: the game ends."
+    : "The best plays, and by how many points of the adviser’s count each falls behind:";
+}
+
 /** What the plays come to. */
 export function outcome({ plays, value }: Option) {
   if (value === null) return "";

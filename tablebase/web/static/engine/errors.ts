@@ -20,6 +20,11 @@ export class EngineError extends Error {
   }
 }
 
+/** Say what is wrong with a question, by default with its position. */
+export function refuse(problem: string, parameter = "position"): never {
+  throw new EngineError(problem, parameter);
+}
+
 const SHOWN = 60; // characters of a text that a message quotes
 
 /** Signs that Python writes as escapes; a blank is none. */

@@ -20,7 +20,7 @@ export interface Rules<State extends Showing> {
   deal: (asked: any, state: State) => Promise<{ position: string } & Partial<State>>;
   reducers: Reducers<State>; // those of `playing`, and the room's own
   passing: Partial<State>; // what no longer holds once something else is asked for
-  then?: (state: State, before: State, event: { type: string }) => [State, object[]]; // what follows from any event
+  follows?: (state: State, before: State, event: { type: string }) => [State, object[]]; // what follows from any event
   effects?: (state: () => State) => Effects; // what else is found out
 }
 
@@ -33,11 +33,11 @@ export const playing = <State extends Showing>(after: After<State>): Reducers<St
 
 /** What a machine is made from. @param state as it is then @param others what else is to be done */
 export function ruled<State extends Showing>(rules: Rules<State>, state: () => State, others?: Effects) {
-  const { start, after, look, deal, reducers, passing, then, effects } = rules;
+  const { start, after, look, deal, reducers, passing, follows, effects } = rules;
   const reduce = (before: State, event: { type: string }): [State, object[]] => {
     const [changed, wanted] = reducers[event.type](before, event);
     const next = changed.asked === before.asked ? changed : { ...changed, ...passing };
-    const [last, more] = then?.(next, before, event) ?? [next, []];
+    const [last, more] = follows?.(next, before, event) ?? [next, []];
     return [last, [...wanted, ...more]];
   };
   const found: Effects = {

@@ -1,7 +1,7 @@
 /** What games show below and beside a board: a headline, a sheet with buttons, their moves, figures. */
 
 import { button } from "./commands.ts";
-import { classes, draw, html, part, refill, set, show, toBoard, write } from "./dom.ts";
+import { type Attributes, classes, draw, html, part, refill, set, show, toBoard, write } from "./dom.ts";
 
 /** A button. */
 export type Action = { label: string; run: () => unknown; primary?: boolean };
@@ -73,6 +73,10 @@ const step = (game: { at: number }, at: number, send: Send, { text, label, side 
     text,
     ...(mark ? [html("span", { class: "mark" }, mark)] : []),
   );
+
+/** One of the things to do, with its sign. @param said for those who don't see that */
+export const marked = (attributes: Attributes, sign: string, said: string) =>
+  html("li", attributes, html("span", { "aria-hidden": "true" }, sign), html("span", { class: "unseen" }, said));
 
 /**
  * @param list of class `figures`

@@ -1,28 +1,24 @@
 /** Random deals, by who wins them, how soon, and how hard that is. */
 
-import { html, part } from "#shared/dom.ts";
+import { part } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import type { RandomDeal } from "../answers.d.ts";
-import type { Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { begun, learn } from "../shared/session.ts";
 import { todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 
-/** The shortest and the longest game of either edition with perfect play. */
-const [SHORTEST, LONGEST] = [7, 14];
-
 /** @returns the seed of today's deal: the date, as a number */
 export const today = (): string => new Date().toLocaleDateString("sv").replaceAll("-", ""); // Sweden writes 2026-02-01
 
 export function mountDeals(root: HTMLElement, session: Session, deal: (filters: Record<string, string>) => unknown) {
-  part(root, "winner").addEventListener("change", () => fillLengths(root));
+  part(root, "winner").addEventListener("change", () => offerLengths(root));
   part(root, "random").addEventListener("submit", (event) => {
     event.preventDefault();
     deal(filters(root));
   });
-  fillLengths(root);
+  offerLengths(root);
   session.addEventListener("settled", () => {
     for (const field of part(root, "random").querySelectorAll("label")) field.hidden = session.rules?.book === false;
   });
@@ -34,34 +30,31 @@ export function filters(root: HTMLElement) {
   return Object.fromEntries(new FormData(form)) as Record<string, string>;
 }
 
-/** Red wins in an odd number of moves, Blue in an even one. */
-function fillLengths(root: HTMLElement) {
-  const winner = part(root, "winner") as HTMLSelectElement;
+/** Offer the lengths that there are: Red wins in an odd number of moves, Blue in an even one. */
+function offerLengths(root: HTMLElement) {
+  const { value } = part(root, "winner") as HTMLSelectElement;
   const length = part(root, "length") as HTMLSelectElement;
-  const kept = length.value;
-  const fits = (plies: number) => !winner.value || (plies % 2 === 1) === (winner.value === "red");
-  const plies = Array.from({ length: LONGEST - SHORTEST + 1 }, (_, at) => at + SHORTEST).filter(fits);
-  length.replaceChildren(
-    html("option", { value: "" }, "any number of moves"),
-    ...plies.map((number) => html("option", { value: number }, `${number} moves`)),
-  );
-  length.value = plies.includes(Number(kept)) ? kept : "";
+  for (const option of length.options)
+    option.hidden = option.disabled =
+      !!value && !!option.value && (Number(option.value) % 2 === 1) !== (value === "red");
+  if (length.selectedOptions[0]?.disabled) length.value = "";
 }
 
 /** The next deal, drawn ahead for the same request as the last one. */
 let ahead: { key: string; found: Promise<RandomDeal> } | null = null;
 
-const keyOf = ({ rules, edition }: Variant, wanted: Record<string, string>) => JSON.stringify([rules, edition, wanted]);
+const keyOf = ({ rules, edition }: api.Variant, wanted: Record<string, string>) =>
+  JSON.stringify([rules, edition, wanted]);
 
 /** Draw the next deal while the reader looks at this one. */
-export function prepare({ variant, wanted }: { variant: Variant; wanted: Record<string, string> }) {
+export function prepare({ variant, wanted }: { variant: api.Variant; wanted: Record<string, string> }) {
   const found = api.random(variant, wanted);
   found.then(({ position }) => api.probe(position, variant)).catch(() => {}); // the failure shows when the deal is asked for
   ahead = { key: keyOf(variant, wanted), found };
 }
 
 /** A deal as a game, and what is known of it. @param variant without an edition, today's */
-export async function dealt(wanted: Record<string, string>, variant: Variant) {
+export async function dealt(wanted: Record<string, string>, variant: api.Variant) {
   const rules = await learn(variant.rules);
   const under = { rules: variant.rules, edition: variant.edition || todaysEdition(rules) };
   const { seed = "" } = wanted;

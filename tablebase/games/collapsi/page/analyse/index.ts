@@ -10,7 +10,6 @@ import { mountTabs } from "#shared/mode.ts";
 import { copyShown } from "#shared/share.ts";
 import { showHeadline } from "#shared/sheet.ts";
 import { addressOf, asked, hasLines } from "../shared/address.ts";
-import type { Variant } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { current, type Game, isForMany, newGame, PUBLISHED, toMove } from "../shared/game.ts";
@@ -127,7 +126,7 @@ export const mount: Mount = (root, app) => {
     app.remember(query(game), { game, id: study?.kept()?.id }, replace);
   };
 
-  const deal = (wanted: Record<string, string>, variant: Variant = session.game) =>
+  const deal = (wanted: Record<string, string>, variant: api.Variant = session.game) =>
     send("open", { wanted, variant, deals: true });
 
   /** Play on from the position shown: against the computer, with three and four players in the seats chosen. */
@@ -225,5 +224,5 @@ type Wanted = {
   position: string;
   moves?: string[];
   wanted?: Record<string, string>;
-  variant: Variant;
+  variant: api.Variant;
 };

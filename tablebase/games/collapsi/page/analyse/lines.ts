@@ -4,7 +4,6 @@
  */
 
 import type { Move } from "../answers.d.ts";
-import type { Probe } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { type Game, movesOf, play, type Step, type Study } from "../shared/game.ts";
 
@@ -40,7 +39,7 @@ export const holds = (line: Step[], moves: string) => moves === "" || `${movesOf
  *
  * @param probe of the position shown
  */
-export function branched(game: Game, move: Move, probe: Probe): Game {
+export function branched(game: Game, move: Move, probe: api.Probe): Game {
   const { lines, shown, notes } = studyOf(game);
   const { steps } = play({ ...game, steps: game.steps.slice(0, game.at + 1) }, move, probe);
   const at = game.at + 1;

@@ -6,40 +6,33 @@
 import { ask, found, LOOK, shown, walking } from "#shared/game.ts";
 import type { DealStatistics, RandomDeal } from "../answers.d.ts";
 import { play } from "../shared/game.ts";
-import { nothing, SEARCH, type Showing, type Shown } from "../shared/session.ts";
+import { nothing, SEARCH, type Shown } from "../shared/session.ts";
 import { branched } from "./lines.ts";
 
-interface Analysing {
-  opened: boolean; // whether a game has been
-  dealt: RandomDeal | null; // the deal that was drawn last
-  dealing: boolean; // whether one is being looked for
-  next: object | null; // what the next deal is drawn for, ahead, once this one is shown
-  ahead: number; // how many best moves are to be played now
-  playing: boolean; // whether that goes on by itself
-  searched: boolean; // whether no search of the position shown goes on
-  /** of the deal: its table, "" where there is none to count, and how many of its positions have each value */
-  counts: { table: string; found: DealStatistics | null };
-}
+/** What ends best moves that are being played. */
+const STOPPED = {
+  ahead: 0, // how many best moves are to be played now
+  playing: false, // whether that goes on by itself
+};
 
-export type State = Showing & Analysing;
+export const START = {
+  ...nothing(),
+  ...STOPPED,
+  opened: false, // whether a game has been
+  dealt: null as RandomDeal | null, // the deal that was drawn last
+  dealing: false, // whether one is being looked for
+  next: null as object | null, // what the next deal is drawn for, ahead, once this one is shown
+  searched: false, // whether no search of the position shown goes on
+  /** of the deal: its table, "" where there is none to count, and how many of its positions have each value */
+  counts: { table: "", found: null as DealStatistics | null },
+};
+
+export type State = typeof START;
 
 /** Analyse as its views see it. */
 export type Session = Shown<State>;
 
 type Result = [State, object[]];
-
-const STOPPED = { ahead: 0, playing: false };
-
-export const START: State = {
-  ...nothing(),
-  opened: false,
-  dealt: null,
-  dealing: false,
-  next: null,
-  searched: false,
-  counts: { table: "", found: null },
-  ...STOPPED,
-};
 
 /** A move that is made at an earlier position begins a line of its own. */
 const walks = walking(({ game, line: [probe] }, name) => {

@@ -8,7 +8,6 @@ import { html, part, relabel } from "#shared/dom.ts";
 import { judge, valueText } from "#shared/judge.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
-import type { Probe, Side } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import type { Board } from "../shared/board.ts";
 import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
@@ -74,7 +73,7 @@ async function future(session: Session): Promise<Step[]> {
 }
 
 /** The moves of best play. */
-const steps = (line: Probe[]): Step[] =>
+const steps = (line: api.Probe[]): Step[] =>
   line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
 
 function render(root: HTMLElement, session: Session) {
@@ -99,7 +98,7 @@ function render(root: HTMLElement, session: Session) {
 }
 
 /** What to say of a move that is pointed at. */
-function worth(side: Side, move: Move, probe: Probe) {
+function worth(side: api.Side, move: Move, probe: api.Probe) {
   const judgement = judge(move, probe);
   return judgement && !judgement.many
     ? advice(side, move.move, judgement)

@@ -1,1 +1,1 @@
-import{En as e,Ht as t,at as n,jn as r,kr as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{n as Board,o as GRADES,t as View,e as cardName,a as gradeOf,r as rangeText,i as read,s as teller};
+import{Ar as e,Dn as t,Mn as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,t as cardName,a as gradeOf,n as rangeText,e as read,s as teller};

@@ -43,10 +43,8 @@ async function positionsOf(rules: Rules) {
   const { size, turn } = rules;
   if (!turn.twoSided) {
     if (!isSolved(rules)) return null;
-    const { familiesOf, sizeOf } = await import("./many.ts");
-    const kernels = await laterKernels("families");
-    kernels.clear();
-    return sizeOf(familiesOf(rules, kernels).families, true);
+    const { countOf } = await import("./many.ts");
+    return countOf(rules, await laterKernels("count"));
   }
   return size > MAX_TABLE_CELLS || turn.linesMove ? null : indexOf(rules).size;
 }

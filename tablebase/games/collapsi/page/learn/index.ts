@@ -5,7 +5,7 @@ import type { Mount } from "#shared/app.ts";
 import { bind, command, showEnabled } from "#shared/commands.ts";
 import { html, part, show } from "#shared/dom.ts";
 import { query } from "#shared/query.ts";
-import { showHeadline } from "#shared/sheet.ts";
+import { marked, showHeadline } from "#shared/sheet.ts";
 import type { Move } from "../answers.d.ts";
 import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
@@ -161,10 +161,6 @@ function entry(lesson: Lesson, at: number, isNext: boolean) {
 /** A step of the lesson. */
 function mark(lesson: Lesson, at: number, isShown: boolean) {
   const done = doneOf(lesson).includes(at);
-  return html(
-    "li",
-    { class: done && "done", "aria-current": isShown && "step" },
-    html("span", { "aria-hidden": "true" }, done ? "✓" : String(at + 1)),
-    html("span", { class: "unseen" }, `Step ${at + 1}: ${done ? "done" : "to do"}`),
-  );
+  const attributes = { class: done && "done", "aria-current": isShown && "step" };
+  return marked(attributes, done ? "✓" : String(at + 1), `Step ${at + 1}: ${done ? "done" : "to do"}`);
 }

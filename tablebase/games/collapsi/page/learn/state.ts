@@ -2,25 +2,27 @@
 
 import { ask, walking } from "#shared/game.ts";
 import { play } from "../shared/game.ts";
-import { nothing, type Showing } from "../shared/session.ts";
+import { nothing } from "../shared/session.ts";
 import type { Lesson } from "./lessons.ts";
 
-interface Learning {
-  lesson: Lesson | null; // null for their list
-  step: number; // of the lesson
-  right: boolean | null; // whether the move of this step was right; null before it
-  judging: boolean; // whether that is being found out
-  words: (Node | string)[]; // what is said of the move
-  revealing: boolean; // whether the move is shown once the position is known
-}
+const UNTRIED = {
+  right: null as boolean | null, // whether the move of this step was right; null before it
+  judging: false, // whether that is being found out
+  words: [] as (Node | string)[], // what is said of the move
+  revealing: false, // whether the move is shown once the position is known
+};
 
-export type State = Showing & Learning;
+export const START = {
+  ...nothing(),
+  ...UNTRIED,
+  values: false,
+  lesson: null as Lesson | null, // null for their list
+  step: 0, // of the lesson
+};
+
+export type State = typeof START;
 
 type Result = [State, object[]];
-
-const UNTRIED = { right: null, judging: false, words: [], revealing: false };
-
-export const START: State = { ...nothing(), values: false, lesson: null, step: 0, ...UNTRIED };
 
 const walks = walking(({ game, line }, name) => {
   const move = line[0].moves.find((known: { move: string }) => known.move === name);

@@ -1,7 +1,7 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
 import type { Mount } from "#shared/app.ts";
-import { attempt, bind, command, presses } from "#shared/commands.ts";
+import { attempt, bind, command, presses, report } from "#shared/commands.ts";
 import { part, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
 import { copyShown, share } from "#shared/share.ts";
@@ -50,8 +50,6 @@ class Played extends Shown<State> {
 export const mount: Mount = (root, app) => {
   /** Whether it was said that games are not kept. */
   let warned = !isAllowed();
-  /** What shows the review, once it is loaded. */
-  let review: typeof import("./later/review.ts") | null = null;
   /** What had the focus when a game began. */
   let focused: Element | null = null;
 
@@ -114,10 +112,6 @@ export const mount: Mount = (root, app) => {
       const { game } = shown;
       const { comment } = await import("../shared/coach.ts");
       return { type: "comment", about, words: await comment(position, game, move) };
-    },
-    review: async () => {
-      review ??= await import("./later/review.ts");
-      return { type: "reviews" };
     },
     /** Send the game to a friend, who moves and sends it back. */
     send: async () => {
@@ -184,11 +178,17 @@ export const mount: Mount = (root, app) => {
 
   const draw = () => {
     render(root, app, shown);
+    drawMistake();
+    if (isOver(state())) review().catch((error) => report(error, review));
+  };
+
+  /** What there is to learn from the game, once what shows it is loaded. */
+  const review = async () => {
+    const { renderReview } = await import("./later/review.ts");
     const { ended, comment } = state();
     if (!isOver(state()) || !ended.winner) return;
-    review?.renderReview(root, shown, seatOf(state()), ended.winner, comment.words, (at) => shown.send("go", { at }));
-    if (review) renderNext(root, state());
-    drawMistake();
+    renderReview(root, shown, seatOf(state()), ended.winner, comment.words, (at) => shown.send("go", { at }));
+    renderNext(root, state());
   };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */

@@ -15,35 +15,21 @@ import { unfinished } from "./record.ts";
 import { begunBy, LEVELS, levelFor, listSeats, repairedSeats, seatsNote, sidesOf, takenSeats } from "./table.ts";
 import { continueText, scoreText } from "./words.ts";
 
-/**
- * With three and four players `seats` says who plays each side, "human" or a level, instead of `rival`,
- * `you` and `level`.
- */
-export type Settings = {
-  length: "game" | "match";
-  rival: "computer" | "people";
-  you: api.Side;
-  level: string;
-  seats: Record<string, string>;
-  rules: string;
-  edition: string;
-  linked: boolean; // whether the rules are those of a link, which hold for the games that it leads to
-  values: boolean;
-  comments: boolean;
-};
-
-const FIRST: Settings = {
-  length: "game",
-  rival: "computer",
-  you: "red",
+const FIRST = {
+  length: "game" as "game" | "match",
+  rival: "computer" as "computer" | "people",
+  you: "red" as api.Side,
   level: "beginner",
-  seats: {},
+  /** who plays each side of three and four players, "human" or a level, instead of `rival`, `you` and `level` */
+  seats: {} as Record<string, string>,
   rules: PUBLISHED,
   edition: "",
-  linked: false,
+  linked: false, // whether the rules are those of a link, which hold for the games that it leads to
   values: false,
   comments: true,
 };
+
+export type Settings = typeof FIRST;
 
 export const settings = (): Settings => ({ ...FIRST, ...setting("play", {}) });
 

@@ -10,69 +10,44 @@ import { addressOf } from "../shared/address.ts";
 import type { Probe, Side } from "../shared/api.ts";
 import { type Game, hasRule, isForMany, play, toMove } from "../shared/game.ts";
 import { other, read } from "../shared/notation.ts";
-import { nothing, SEARCH, type Showing } from "../shared/session.ts";
+import { nothing, SEARCH } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
 import { completed, lastOf, mistakesOf, PLAIN, type Record, tryAgainAt } from "./record.ts";
 import { levelOf, type Table, tableFor, viewOf, written } from "./table.ts";
 
-interface Playing {
+export const first = (kept: Record) => ({
+  ...nothing(),
   /**
    * before a game; while the game of an address is loaded, and the one before is still shown; in a game, also
    * after its end
    */
-  phase: "choosing" | "opening" | "playing";
-  away: boolean; // whether another mode is shown
-  deal: "looking" | "found" | "failed"; // that of the next game
-  begins: boolean; // whether the game begins once its deal is found
-  title: string; // what the rules of the next game are called
-  table: Table; // who plays, and at which level
-  rules: Rules | undefined; // of the game
-  values: boolean; // whether they are shown
-  comments: boolean; // whether moves are commented on
-  kept: Record; // the game as it was kept last, or will be once you have moved
-  played: boolean; // whether you have moved in it
-  ended: { position: string; winner: Side | null }; // how a game ended: its last position
-  match: Match | null; // the last one, as this device keeps it
-  live: boolean; // whether the position was reached by a move, not by looking back
-  thinking: "" | "on" | "failed"; // whether the computer's move has been asked for
-  passive: boolean; // whether another tab plays this game, and has the computer answer
-  entering: boolean; // whether the focus follows the first answer
-  sent: string; // what is said of the move that was sent
-  notice: string;
-  comment: { about: string; words: (Node | string)[] }; // what the coach says, and of which move
-  reviews: boolean; // whether what shows the review is loaded
-}
+  phase: "choosing" as "choosing" | "opening" | "playing",
+  away: false, // whether another mode is shown
+  deal: "looking" as "looking" | "found" | "failed", // that of the next game
+  begins: false, // whether the game begins once its deal is found
+  title: "Collapsi", // what the rules of the next game are called
+  table: tableFor("red", "beginner"), // who plays, and at which level
+  rules: undefined as Rules | undefined, // of the game
+  values: false, // whether they are shown
+  comments: true, // whether moves are commented on
+  kept, // the game as it was kept last, or will be once you have moved
+  played: false, // whether you have moved in it
+  ended: { position: "", winner: null as Side | null }, // how a game ended: its last position
+  match: null as Match | null, // the last one, as this device keeps it
+  live: true, // whether the position was reached by a move, not by looking back
+  thinking: "" as "" | "on" | "failed", // whether the computer's move has been asked for
+  passive: false, // whether another tab plays this game, and has the computer answer
+  entering: false, // whether the focus follows the first answer
+  sent: "", // what is said of the move that was sent
+  notice: "",
+  comment: { about: "", words: [] as (Node | string)[] }, // what the coach says, and of which move
+});
 
-export type State = Showing & Playing;
+export type State = ReturnType<typeof first>;
 
 type Result = [State, object[]];
 
 const LEFT = "You left this game. My games lists it, for you to analyse.";
-
-export const first = (kept: Record): State => ({
-  ...nothing(),
-  phase: "choosing",
-  away: false,
-  deal: "looking",
-  begins: false,
-  title: "Collapsi",
-  table: tableFor("red", "beginner"),
-  rules: undefined,
-  values: false,
-  comments: true,
-  kept,
-  played: false,
-  ended: { position: "", winner: null },
-  match: null,
-  live: true,
-  thinking: "",
-  passive: false,
-  entering: false,
-  sent: "",
-  notice: "",
-  comment: { about: "", words: [] },
-  reviews: false,
-});
 
 /** Whether the game has been played to its end. */
 export const isOver = ({ phase, ended, game }: State) =>
@@ -239,7 +214,6 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     about === state.comment.about ? { ...state, comment: { about, words } } : state,
     [],
   ],
-  reviews: (state) => [{ ...state, reviews: true }, []],
 };
 
 /** Note that the player was helped. */
@@ -315,7 +289,6 @@ function followed(before: State, state: State, effects: object[]): Result {
   const all = [...effects];
   if (next.asked !== before.asked) Object.assign(next, { thinking: "", sent: "" });
   if (isOver(next) && !isOver(before)) all.push(...keep(next), ...score(next));
-  if (isOver(next) && !next.reviews) all.push({ do: "review", aside: true, lasts: true });
   const about = commented(next);
   const key = about ? `${about.position} ${about.move}` : "";
   if (key !== next.comment.about) {

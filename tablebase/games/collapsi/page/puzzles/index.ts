@@ -8,7 +8,7 @@ import { html, part, show, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import type { Late } from "#shared/machine.ts";
 import { shareResult } from "#shared/share.ts";
-import { showFigures, showHeadline } from "#shared/sheet.ts";
+import { marked, showFigures, showHeadline } from "#shared/sheet.ts";
 import { addressOf } from "../shared/address.ts";
 import { Board, telling } from "../shared/board.ts";
 import { PUBLISHED } from "../shared/game.ts";
@@ -193,12 +193,8 @@ function keepMarks(state: State) {
 function sought(mark: string | undefined, at: number, isDue: boolean) {
   const marks: Record<string, [string, string]> = { "+": ["✓", "found"], "-": ["✗", "missed"] };
   const [sign, kind] = marks[mark ?? ""] ?? [String(at + 1), "open"];
-  return html(
-    "li",
-    { class: kind, "aria-current": isDue && "step" },
-    html("span", { "aria-hidden": "true" }, sign),
-    html("span", { class: "unseen" }, `Move ${at + 1}: ${mark ? kind : "to be found"}`),
-  );
+  const attributes = { class: kind, "aria-current": isDue && "step" };
+  return marked(attributes, sign, `Move ${at + 1}: ${mark ? kind : "to be found"}`);
 }
 
 function renderRecord(root: HTMLElement, kind: Kind) {

@@ -7,61 +7,43 @@
 import { ask, found, LOOK, showing } from "#shared/game.ts";
 import type { Probe } from "../shared/api.ts";
 import { current, type Game, play } from "../shared/game.ts";
-import { nothing, SEARCH, type Showing } from "../shared/session.ts";
+import { nothing, SEARCH } from "../shared/session.ts";
 import type { Kind, Puzzle } from "./collection.ts";
 
 /** Puzzle: of a day, or the number of another kind's. */
 export type Which = { kind: Kind; number: number };
 
-interface Trying {
-  which: Which;
-  chosen: Kind | ""; // which kind the choices show
-  many: number; // how many puzzles there are of its kind
-  puzzle: Puzzle | null;
-  marks: string; // + for each move found, - for the wrong one at the end
-  phase: "waiting" | "solving" | "failed" | "solved"; // `waiting` while moves are made
+export const START = {
+  ...nothing(),
+  values: false,
+  which: { kind: "daily", number: 1 } as Which,
+  chosen: "" as Kind | "", // which kind the choices show
+  many: 1, // how many puzzles there are of its kind
+  puzzle: null as Puzzle | null,
+  marks: "", // + for each move found, - for the wrong one at the end
+  phase: "waiting" as "waiting" | "solving" | "failed" | "solved", // `waiting` while moves are made
   /**
    * of the page while it makes moves: those of the solution up to `goal`, the answer to a wrong move, or none,
    * after such a move
    */
-  plan: "play" | "refute" | "fail";
-  goal: number;
-  pausing: boolean; // whether the next move of the page comes after a pause
-  refutation: { wrong: string; line: Probe[] } | null; // the wrong move, and best play from there
+  plan: "play" as "play" | "refute" | "fail",
+  goal: 0,
+  pausing: false, // whether the next move of the page comes after a pause
+  refutation: null as { wrong: string; line: Probe[] } | null, // the wrong move, and best play from there
   /**
    * back and forward that were asked for: each waits for the one before, because best play is only known once that
    * is shown
    */
-  steps: number[];
-  away: boolean; // whether another mode is shown
-  finding: boolean; // whether another puzzle is looked for: meanwhile the page makes no move
-  empty: string; // why no other puzzle is shown
-  own: boolean; // whether there are puzzles of the reader's own
-}
+  steps: [] as number[],
+  away: false, // whether another mode is shown
+  finding: false, // whether another puzzle is looked for: meanwhile the page makes no move
+  empty: "", // why no other puzzle is shown
+  own: false, // whether there are puzzles of the reader's own
+};
 
-export type State = Showing & Trying;
+export type State = typeof START;
 
 type Result = [State, object[]];
-
-export const START: State = {
-  ...nothing(),
-  values: false,
-  which: { kind: "daily", number: 1 },
-  chosen: "",
-  many: 1,
-  puzzle: null,
-  marks: "",
-  phase: "waiting",
-  plan: "play",
-  goal: 0,
-  pausing: false,
-  refutation: null,
-  steps: [],
-  away: false,
-  finding: false,
-  empty: "",
-  own: false,
-};
 
 /** Whether the last mark is of a wrong move. */
 export const isMissed = ({ marks }: { marks: string }) => marks.includes("-");

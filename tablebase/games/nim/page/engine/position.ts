@@ -3,7 +3,7 @@
  * are the cells in reading order, the first one the highest.
  */
 
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { flagOf, numberOf, type Query, required } from "#engine/query.ts";
 import { cellName } from "#shared/cells.ts";
@@ -27,10 +27,6 @@ export function parse(query: Query, most: number): { stones: bigint; rules: Rule
     );
   if (cells > most) refuse(`${quote(text)}: a board of ${cells} cells: expected ${most} at most`);
   return { stones: BigInt(`0b${lines.join("")}`), rules: { rows: lines.length, columns, take, misere } };
-}
-
-function refuse(problem: string): never {
-  throw new EngineError(problem, "position");
 }
 
 /** The rows of a text, checked. */

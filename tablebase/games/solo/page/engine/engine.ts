@@ -11,7 +11,7 @@
  */
 
 import type { Query, Work } from "#engine/answers.ts";
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import { choiceOf, numberOf, required } from "#engine/query.ts";
 import { generator, seedOf, shuffled } from "#engine/random.ts";
 import { room } from "#engine/room.ts";
@@ -83,7 +83,7 @@ async function random(query: Query, work: Work): Promise<Start> {
   const wanted = numberOf(query, "grade", 1, tries.length + 1, 0);
   const board = choiceOf(query, "board", Object.keys(decks)) ?? USUAL.name;
   if (wanted && board !== USUAL.name)
-    throw new EngineError(`grade ${wanted} on board ${board}: expected board ${USUAL.name}`, "grade");
+    refuse(`grade ${wanted} on board ${board}: expected board ${USUAL.name}`, "grade");
   const draw = generator(seed);
   for (;;) {
     const start = positionOf(dealt(draw, rulesOf(board, []), decks[board]), readings);
@@ -129,7 +129,7 @@ const positionOf = (board: Board, readings: Readings): Position => ({
 
 function readingsOf(query: Query): Readings {
   const digits = String(query.joker ?? "1234");
-  if (!/^[1-9]+$/.test(digits)) throw new EngineError(`joker steps ${quote(digits)}: expected some of 1 to 9`, "joker");
+  if (!/^[1-9]+$/.test(digits)) refuse(`joker steps ${quote(digits)}: expected some of 1 to 9`, "joker");
   const joker = [...new Set(digits)].map(Number).sort();
   return { door: choiceOf(query, "exit", ["door", "exact"]) !== "exact", joker };
 }
@@ -145,9 +145,6 @@ const isStart = ({ cards, pawn, up, rules }: Board) => cards[pawn] === JOKER && 
 const left = ({ cards, up }: Position) => cards.filter((_, cell) => (up >> cell) & 1).length - 1;
 
 function parse(text: string): Board {
-  const refuse = (problem: string) => {
-    throw new EngineError(problem, "position");
-  };
   const rules = text.match(/[AJ1-9?]/gi)?.length === SHEET.size ? SHEET : USUAL;
   const { cells, side } = read(text, rules, "position");
   if (side || cells.some(({ card }) => card === UNKNOWN))

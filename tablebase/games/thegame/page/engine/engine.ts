@@ -13,7 +13,7 @@
 
 import type { Query, Work } from "#engine/answers.ts";
 import { json } from "#engine/data.ts";
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
 import { numberOf, required } from "#engine/query.ts";
 import { seedOf } from "#engine/random.ts";
@@ -162,10 +162,6 @@ const deckOf = ({ hand, piles }: Position, rules: Rules) =>
 
 /** The top of each pile; of an empty one what it starts from. */
 const topsOf = ({ piles }: Position, { starts }: Equipped) => starts.map((start, pile) => piles[pile].at(-1) ?? start);
-
-function refuse(problem: string): never {
-  throw new EngineError(problem, "position");
-}
 
 function parse(text: string, known: Equipped): Position {
   const { rules, starts } = known;

@@ -1,1 +1,1 @@
-export{v as JOKER,p as UNKNOWN,m as read,T as rulesOf,E as stepMask,g as write}from"../../../../engine/worker.js";
+export{x as JOKER,g as UNKNOWN,_ as read,O as rulesOf,k as stepMask,y as write}from"../../../../engine/worker.js";
