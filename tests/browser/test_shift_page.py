@@ -72,7 +72,10 @@ def drawn(tab) -> dict[str, str]:
         "all => all.map((card) => [card.dataset.cell, card.dataset.card, card.ariaLabel])"
     )
     return {
-        cell: "x" * ("collapsed" in label) + card + "r" * ("red pawn" in label) + "b" * ("blue pawn" in label)
+        cell: "x" * ("collapsed" in label)
+        + card
+        + "r" * ("red pawn" in label)
+        + "b" * ("blue pawn" in label)
         for cell, card, label in found
     }
 
