@@ -209,7 +209,7 @@ test("the board has 384 automorphisms, and all images of a deal have one canonic
 });
 
 test("a table is named by the rows of its board, also after one whose cells have the same neighbours", async () => {
-  const tables = new Tables(kernels, {});
+  const tables = new Tables(kernels, { nibble: { values: [], replies: Array(16).fill(0) } });
   const named = async (rows, columns) => {
     const rules = rulesOf({ rows, columns, wrap: false, deck: "JJAA22" }, []);
     return (await tables.find(rules.deck, rules, {}, "deal")).layout.key;

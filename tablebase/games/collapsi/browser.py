@@ -10,9 +10,8 @@ engine/strategies.json
     The strategies that come with the package, as `tablebase learn list --json` prints them; the
     names of the features in the order of their numbers, and the words for them.
 engine/placings.json
-    The outcomes of games for three and four, by what happens if one cannot move, the number of
-    players and that of those still in, as numbers for the kernel: see `placings.outcomes`. Only one
-    way to break ties, `TIE`.
+    The outcomes of games for three and four, by what happens if one cannot move and the number of
+    players, as numbers for the kernel: see `placings.outcomes`. Only one way to break ties, `TIE`.
 engine/book.bin.gz
     The opening book, see `book_bytes`. It takes seconds to make.
 puzzles/collection.csv
@@ -27,7 +26,6 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -93,23 +91,23 @@ def strategies_json() -> bytes:
 
 
 def placings_json() -> bytes:
-    """The file ``placings.json``; arrays are flat."""
+    """The file ``placings.json``."""
     data = {
-        out: {
-            players: {k: _outcomes(turn(players), k) for k in range(2, players + 1)}
-            for players in (3, 4)
-        }
-        for out, turn in OUTS.items()
+        out: {players: _outcomes(turn(players)) for players in (3, 4)} for out, turn in OUTS.items()
     }
     return json_bytes(data)
 
 
-def _outcomes(turn: Turn, k: int) -> dict[str, Any]:
-    found = outcomes_of(turn, k)._asdict()
-    found["ranks"] = found["ranks"][TIES.index(TIE)]
-    return {
-        name: np.ravel(value).tolist() if np.ndim(value) else value for name, value in found.items()
-    }
+def _outcomes(turn: Turn) -> list[int]:
+    """The outcomes as `wasm.outcomes_in` reads them: first where those of each number begin."""
+    found = [0] * (turn.players + 1)
+    for k in range(2, turn.players + 1):
+        known = outcomes_of(turn, k)
+        found[k] = len(found)
+        found += [len(known.turned), len(known.after_out), known.total, known.lowest, known.end]
+        arrays = known._replace(ranks=known.ranks[TIES.index(TIE)])
+        found += [int(one) for each in arrays if np.ndim(each) for one in np.ravel(each)]
+    return found
 
 
 @cache

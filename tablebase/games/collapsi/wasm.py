@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import carray
@@ -15,13 +15,15 @@ from tablebase.games.collapsi.deals.rank_kernels import (
     LANDING,
     OPENINGS,
     first_moves,
+    layer,
     ranked,
     unranked,
 )
 from tablebase.games.collapsi.deck import GONE, JOKER
 from tablebase.games.collapsi.duels import kernels as duel_kernels
+from tablebase.games.collapsi.duels.index import LATER as LATEST
 from tablebase.games.collapsi.duels.index import Placements
-from tablebase.games.collapsi.kernels import duels as index_kernels
+from tablebase.games.collapsi.kernels import duels as index
 from tablebase.games.collapsi.kernels.images import find_image
 from tablebase.games.collapsi.kernels.near import (
     ABSENT,
@@ -37,6 +39,7 @@ from tablebase.games.collapsi.kernels.near import (
 )
 from tablebase.games.collapsi.kernels.play import (
     HIDDEN,
+    LETTERS,
     LINE,
     NONE,
     ONE_ENDS,
@@ -45,16 +48,17 @@ from tablebase.games.collapsi.kernels.play import (
     Kernels,
     byte,
     card_on,
+    make,
+    may_follow,
     mover_of,
     players_in,
     walking,
     with_byte,
 )
 from tablebase.games.collapsi.legality import count, fault, first, with_players_out
-from tablebase.games.collapsi.path_kernels import ONE, lowest
+from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
-from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.search import ordered, pushed
 from tablebase.games.collapsi.strategy.feature_kernels import View, lay
 from tablebase.games.collapsi.strategy.kernels import feature_values, fill_reach
@@ -74,7 +78,12 @@ LEGALITY = Module("engine/legality.wasm")
 SPREAD = Module("engine/spread.wasm")
 """Moves and search where lines stick out."""
 
-REPLIES, BYTE_REPLIES = CODING.replies, BYTE_CODING.replies
+TURNS = Module("engine/turns.wasm")
+"""Search by the step of any turn of two players."""
+
+KERNELS = Kernels(tuple(NEARS.values()))
+WALK = walking(helper()(adjacent))
+WALKS = KERNELS.walk
 
 
 @helper()
@@ -84,35 +93,35 @@ def openings_of(free: Any, landing: Any) -> Any:
 
 
 @helper()
-def context_of(neighbours: Any, steps: Any, joker_steps: Any, landing: int) -> Any:
-    """Get the `context` of `rank_kernels` for a deal, and its number of slots.
+def size_of(deal: Any) -> Any:
+    """How many positions a deal has, given its `slotted` context."""
+    free, landing = np.int64(deal[FREE]), np.int64(deal[LANDING])
+    editions = deal.size - HEAD - 3 * (free + 2)
+    return np.int64(deal[OPENINGS]) + editions * 2 * (1 + free + landing)
 
-    `steps`, shape ``(cells,)``, are the numbers of steps that each card allows, 0 for a joker.
-    """
-    size, free = steps.size, 0
-    for allowed in steps:
-        free += allowed != 0
-    slots = np.empty(size, np.uint64)
-    slot, joker = 0, free
-    for cell in range(size):
-        if steps[cell]:
-            slots[cell] = slot
-            slot += 1
+
+@helper()
+def slotted(context: Any, state: Any, joker_steps: Any) -> Any:
+    """Get the `context` of `rank_kernels` for a deal, given its start, and its free cells."""
+    cells, joker = np.int64(context[CELLS]), 0
+    for cell in range(cells):
+        joker += card_on(state, cell) != JOKER
+    free, landing, slot = joker, np.int64(context[FLAGS] & SHARE != 0), 0
+    found = np.zeros(HEAD + 3 * cells + joker_steps.size, np.uint64)
+    found[FREE], found[LANDING], found[OPENINGS] = free, landing, openings_of(free, landing)
+    slots = found[HEAD + 2 * cells :]
+    for cell in range(cells):
+        if card_on(state, cell) == JOKER:
+            slots[cell], joker = joker, joker + 1
         else:
-            slots[cell] = joker
-            joker += 1
-    context = np.zeros(HEAD + 3 * size + joker_steps.size, np.uint64)
-    context[FREE], context[LANDING] = free, landing
-    context[OPENINGS] = openings_of(free, landing)
-    for cell in range(size):
-        slot = int(slots[cell])
-        for near in range(size):
-            if neighbours[cell] >> np.uint64(near) & ONE:
-                context[HEAD + slot] |= ONE << slots[near]
-        context[HEAD + size + slot] = steps[cell]
-        context[HEAD + 2 * size + cell] = slots[cell]
-    context[HEAD + 3 * size :] = joker_steps
-    return context, free
+            found[HEAD + cells + slot] = context[STEPS + card_on(state, cell)]
+            slots[cell], slot = slot, slot + 1
+    for cell in range(cells):
+        for near in range(cells):
+            if context[NEIGHBOURS + cell] >> near & 1:
+                found[HEAD + np.int64(slots[cell])] |= ONE << slots[near]
+    found[HEAD + 3 * cells :] = joker_steps
+    return found, free
 
 
 @helper()
@@ -150,58 +159,43 @@ def solve_openings(context: Any, bits: int, replies: Any, codes: Any) -> None:
             codes[rank * bits >> 3] |= replies[least] << (rank * bits & 7)
 
 
-@FIRST.entry(
-    """
-    n_cells, neighbours: u64[n_cells], steps: u16[n_cells], n_editions,
-    joker_steps: u64[n_editions], packed: *u64
-    """
-)
-def solve_nibbles(
-    neighbours: Any, steps: Any, n_editions: int, joker_steps: Any, packed: Any
-) -> int:
-    """Solve a deal of up to 16 cells, two codes a byte; returns the number of bytes in `packed`.
+_POSITION = "n_context, context: i64[n_context], words, state: i64[words]"
+_DEAL = f"{_POSITION}, n_editions, joker_steps: i64[n_editions]"
+_SOLVED = f"{_DEAL}, n_replies, replies: u8[n_replies], codes: *u8"
+
+
+@FIRST.entry(_SOLVED)
+def solve_nibbles(context: Any, state: Any, joker_steps: Any, replies: Any, codes: Any) -> int:
+    """Solve a deal of up to 16 cells, given its start, two codes a byte; returns how many bytes.
 
     They are in the order of the rank, the first plies last. A pair of slots needs room for a word.
     """
-    context, free = context_of(neighbours, steps, joker_steps, 0)
-    adjacent = context[HEAD : HEAD + free].astype(np.uint16)
-    slot_steps = context[HEAD + steps.size : HEAD + steps.size + free].astype(np.uint16)
+    deal, free = slotted(context, state, joker_steps)
+    slot_steps = deal[HEAD + free + 2 : HEAD + 2 * free + 2].astype(np.uint16)
     blocks, pairs = 1 << max(free - 6, 0), free * (free - 1)
     half, n_words = (1 << free - 2) // 2, max(1, (1 << free - 2) // 16)
     longest, most = longest_of(slot_steps)
     reach = np.empty((most, blocks, free, 16), np.uint64)
     values = np.empty((blocks, free, 64), np.uint64)
-    nibble_kernels.destination_planes(adjacent, slot_steps, reach)
-    words = carray(packed, (pairs, n_words))
+    nibble_kernels.destination_planes(deal[HEAD : HEAD + free].astype(np.uint16), slot_steps, reach)
+    length = int(pairs * half + joker_steps.size * (1 + free))
+    found = carray(codes, (8 * (pairs * n_words + joker_steps.size * (1 + free)),))
+    words = found[: 8 * pairs * n_words].view(np.uint64).reshape((pairs, n_words))
     nibble_kernels.solve_blocks(reach, longest, 0, blocks, values, words)
-    codes = carray(packed, (pairs * n_words + n_editions * (1 + free),)).view(np.uint8)
     if half < 8 * n_words:
         for pair in range(pairs):
             for at in range(half):
-                codes[pair * half + at] = codes[pair * 8 + at]
-    length = int(pairs * half + n_editions * (1 + free))
-    solve_openings(context, 4, REPLIES, codes[:length])
+                found[pair * half + at] = found[pair * 8 + at]
+    solve_openings(deal, 4, replies, found[:length])
     return length
 
 
-@LATER.entry(
-    """
-    n_cells, neighbours: u64[n_cells], steps: u16[n_cells], n_editions,
-    joker_steps: u64[n_editions], landing, codes: *u8
-    """
-)
-def solve_bytes(
-    neighbours: Any,
-    steps: Any,
-    n_editions: int,
-    joker_steps: Any,
-    landing: int,
-    codes: Any,
-) -> int:
-    """Solve a deal, a byte a code; returns how many of `codes` it filled, as `solve_nibbles`."""
-    context, free = context_of(neighbours, steps, joker_steps, landing)
-    adjacent = context[HEAD : HEAD + free]
-    slot_steps = context[HEAD + steps.size : HEAD + steps.size + free].astype(np.uint16)
+@LATER.entry(_SOLVED)
+def solve_bytes(context: Any, state: Any, joker_steps: Any, replies: Any, codes: Any) -> int:
+    """Solve a deal, given its start, a byte a code; returns how many, as `solve_nibbles`."""
+    deal, free = slotted(context, state, joker_steps)
+    adjacent, landing = deal[HEAD : HEAD + free], np.int64(deal[LANDING])
+    slot_steps = deal[HEAD + free + 2 : HEAD + 2 * free + 2].astype(np.uint16)
     sets, half = 1 << free, 1 << free - 1
     row = max(16, (free + 7) // 8 * 8)
     _, longest = longest_of(slot_steps)
@@ -219,38 +213,68 @@ def solve_bytes(
                     ends[slot, face_up] |= paths[length % 2, slot, face_up]
     rows = np.empty(row * free * half + byte_kernels.WIDTH, np.uint8)
     byte_kernels.solve_sets(ends, 0, sets, landing != 0, row, rows)
-    size = np.int64(context[OPENINGS]) + n_editions * 2 * (1 + free + landing)
-    found = carray(codes, (size,))
+    found = carray(codes, (size_of(deal),))
     byte_kernels.pack_sets(rows, row, free, 0, sets, landing != 0, found)
-    solve_openings(context, 8, BYTE_REPLIES, found)
-    return int(size)
+    solve_openings(deal, 8, replies, found)
+    return len(found)
+
+
+@LATER.entry(_SOLVED)
+def solve_turn(context: Any, state: Any, joker_steps: Any, replies: Any, codes: Any) -> int:
+    """Solve a deal by the moves of its turn, whatever they are; as `solve_bytes`."""
+    deal, free = slotted(context, state, joker_steps)
+    found = carray(codes, (size_of(deal),))
+    slots = deal[HEAD + 2 * (free + 2) : HEAD + 3 * (free + 2)].astype(np.uint8)
+    end: Any
+    here, after, paths = state.copy(), state.copy(), np.empty((64, LINE), np.uint8)
+    layers = np.empty(found.size, np.uint8)
+    for rank in range(found.size):
+        layers[rank] = layer(rank, deal)
+    for number in range(int(layers.max()) + 1):
+        for rank in range(found.size):
+            if layers[rank] != number:
+                continue
+            edition, least = place(free, deal[LANDING], slots, rank, here), replies.size - 1
+            context[STEPS + JOKER] = joker_steps[edition]
+            ends = WALKS(context, here, paths)
+            while ends:
+                end = np.int64(lowest(np.uint64(ends)))
+                make(context, here, end, 0, after)
+                ends &= ends - 1
+                least = min(least, found[rank_of(free, deal[LANDING], slots, edition, after)])
+            found[rank] = replies[least]
+    return len(found)
 
 
 _STATE = "free, landing, cells, slots: u8[cells]"
 
 
+@helper()
+def rank_of(free: Any, landing: Any, slots: Any, edition: int, state: Any) -> Any:
+    """Get the rank of a position; `slots` by cell, the jokers' come last."""
+    openings, block, up, cards = openings_of(free, landing), 1 + free + landing, 0, state[0]
+    for cell in range(slots.size):
+        up |= (cards >> cell & 1) << slots[cell]
+    mover, other = mover_of(state), byte(state[1], byte(state[1], 5))
+    here, there = np.int64(slots[mover]), np.int64(slots[other])
+    if here < free:
+        return ranked(up & (1 << free) - 1, here, there, free)
+    if there >= free and mover != other:
+        return openings + (2 * edition + here - free) * block
+    red = 1 - (here - free)
+    return openings + (2 * edition + red) * block + 1 + min(there, free)
+
+
 @FIRST.entry(f"{_STATE}, edition, count, words, states: i64[count, words], ranks: u32[count]")
 def rank_deal(free: Any, landing: int, slots: Any, edition: int, states: Any, ranks: Any) -> int:
-    """Fill in the ranks of positions, from their words; `slots` by cell, the jokers' come last."""
-    openings, block = openings_of(free, landing), 1 + free + landing
+    """Fill in the ranks of positions, from their words; see `rank_of`."""
     for at in range(ranks.size):
-        up, cards = 0, states[at, 0]
-        for cell in range(slots.size):
-            up |= (cards >> cell & 1) << slots[cell]
-        mover, other = mover_of(states[at]), byte(states[at, 1], byte(states[at, 1], 5))
-        here, there = np.int64(slots[mover]), np.int64(slots[other])
-        if here < free:
-            ranks[at] = ranked(up & (1 << free) - 1, here, there, free)
-        elif there >= free and mover != other:
-            ranks[at] = openings + (2 * edition + here - free) * block
-        else:
-            red = 1 - (here - free)
-            ranks[at] = openings + (2 * edition + red) * block + 1 + min(there, free)
+        ranks[at] = rank_of(free, landing, slots, edition, states[at])
     return 0
 
 
-@STATISTICS.entry(f"{_STATE}, rank, words, state: i64[words]")
-def unrank_deal(free: int, landing: int, slots: Any, rank: int, state: Any) -> int:
+@helper()
+def place(free: Any, landing: Any, slots: Any, rank: int, state: Any) -> int:
     """Fill in who is where in the position of a rank; returns the number of its edition."""
     openings = openings_of(free, landing)
     number, moved = divmod(max(rank - openings, 0), 1 + free + landing)
@@ -274,28 +298,20 @@ def unrank_deal(free: int, landing: int, slots: Any, rank: int, state: Any) -> i
     return int(number // 2)
 
 
+STATISTICS.forward("unrank_deal", place, f"{_STATE}, rank, words, state: i64[words]")
+
+
 @STATISTICS.entry(
-    """
-    free, landing, bits,
-    codes: u8[(free * (free - 1) + landing * free * 2 << free - 2) * bits // 8],
-    counts: i32[2 * (free + 2) - 1 if landing else free + 1, 256]
-    """
+    "free, landing, bits, size, codes: u8[(size * bits + 7) // 8], layers, counts: i32[layers, 256]"
 )
-def count_deal(free: int, landing: int, bits: int, codes: Any, counts: Any) -> int:
-    """Count the positions without a joker face up by layer and code: shape ``(layers, 256)``."""
-    sets = 1 << free - 2
-    pairs = free * (free - 1)
-    for rank in range(pairs * sets + landing * free * 2 * sets):
-        here = codes[rank] if bits == 8 else codes[rank >> 1] >> (rank & 1) * 4 & 15
-        shared = rank >= pairs * sets
-        mask = (rank - pairs * sets) % (2 * sets) if shared else rank % sets
-        up = 0
-        while mask:
-            mask &= mask - 1
-            up += 1
-        layer = 2 * (1 + up - shared) + shared if landing else up
-        counts[layer, here] += 1
-    return len(counts)
+def count_deal(free: int, landing: int, bits: int, size: int, codes: Any, counts: Any) -> int:
+    """Count the positions by layer and code."""
+    deal = np.zeros(HEAD, np.uint64)
+    deal[FREE], deal[LANDING], deal[OPENINGS] = free, landing, openings_of(free, landing)
+    for rank in range(size):
+        code = codes[rank] if bits == 8 else codes[rank >> 1] >> (rank & 1) * 4 & 15
+        counts[layer(rank, deal), code] += 1
+    return 0
 
 
 FIRST.forward(
@@ -306,85 +322,10 @@ FIRST.forward(
     """,
 )  # fmt: skip
 
-KERNELS = Kernels(tuple(NEARS.values()))
-WALK = walking(helper()(adjacent))
-WALKS = KERNELS.walk
-
-_POSITION = "n_context, context: i64[n_context], words, state: i64[words]"
 FIRST.forward(
     "list_moves", KERNELS.list_moves,
     f"{_POSITION}, paths: u8[64, {LINE}], most, moves: u8[most, 2], after: i64[most, 2, words]",
 )  # fmt: skip
-
-
-@LATER.entry(f"{_POSITION}, n_editions, joker_steps: i64[n_editions], replies: u8[256], codes: *u8")
-def solve_turn(
-    context: Any, state: Any, n_editions: int, joker_steps: Any, replies: Any, codes: Any
-) -> int:
-    """Solve a deal, given its start, by the moves of its turn, a byte a code; see `solve_nibbles`.
-
-    A move lets at most the card under its pawn collapse. Where pawns share a card that it leaves,
-    none does, so these positions follow the others of as many cards.
-    """
-    share = np.int64(context[FLAGS] & SHARE != 0)
-    free, paths = context[CELLS] - 2, np.empty((64, LINE), np.uint8)
-    slots, cells = np.empty(free + 2, np.int64), np.empty(free + 2, np.int64)
-    slot, joker = 0, free
-    for cell in range(free + 2):
-        if card_on(state, cell) == JOKER:
-            slots[cell], cells[joker], joker = joker, cell, joker + 1
-        else:
-            slots[cell], cells[slot], slot = slot, cell, slot + 1
-    everything, block = (1 << free) - 1, 1 + free + share
-    openings = openings_of(free, share)
-    found = carray(codes, (openings + n_editions * 2 * block,))
-    for mask in range(1, 1 << free):
-        up = 0
-        for slot in range(free):
-            up |= (mask >> slot & 1) << cells[slot]
-        for both in range(1 + share):
-            for mover in range(free):
-                for other in range(free):
-                    if not mask >> mover & mask >> other & 1 or (mover == other) != both:
-                        continue
-                    ends = walk_from(context, state, paths, up, cells[mover], cells[other])
-                    left, least = mask if both else mask ^ 1 << mover, 255
-                    while ends:
-                        end = slots[np.int64(lowest(np.uint64(ends)))]
-                        ends &= ends - 1
-                        least = min(least, found[ranked(left, other, end, free)])
-                    found[ranked(mask, mover, other, free)] = replies[least]
-    for number in range(2 * n_editions):
-        begin, red, blue = openings + number * block, free + number % 2, free + 1 - number % 2
-        context[STEPS] = joker_steps[number // 2]
-        # Blue moves with red on a slot or on blue's joker, and red from the start.
-        for after in range(1, 1 + block):
-            at = after % block
-            here, there = (blue, at - 1) if at else (red, blue)
-            if at > free:
-                there = blue
-            up = 1 << cells[blue] | (0 if at else 1 << cells[red])
-            for slot in range(free):
-                up |= 1 << cells[slot]
-            ends = walk_from(context, state, paths, up, cells[here], cells[there])
-            least = 255
-            while ends:
-                end = slots[np.int64(lowest(np.uint64(ends)))]
-                ends &= ends - 1
-                rank = begin + 1 + min(end, free)
-                if at and at <= free:
-                    rank = ranked(everything, there, end, free)
-                least = min(least, found[rank])
-            found[begin + at] = replies[least]
-    return len(found)
-
-
-@helper()
-def walk_from(context: Any, state: Any, paths: Any, up: int, mover: int, other: int) -> Any:
-    """Where the first of two pawns can go, given the face-up cells."""
-    state[0] = up
-    state[1] = with_byte(with_byte(state[1], 0, mover), 1, other)
-    return WALKS(context, state, paths)
 
 
 for called in (count, first, with_players_out):
@@ -451,6 +392,43 @@ def list_paths(context: Any, state: Any, allowed: int, paths: Any) -> int:
 
 add_search(SPREAD, pushed.moves, pushed.replies)
 
+
+@helper()
+def moves_of(state: Any, context: Any, out: Any) -> Any:
+    """`KERNELS.list_moves` for the engine's loops, without the cards that are face down.
+
+    Positions that differ in these alone are then one.
+    """
+    board, words = context.view(np.int64), state.view(np.int64)
+    ends, here, left = ends_of(state, context, out), words.copy(), mover_of(words)
+    if not board[FLAGS] & SHARE:
+        here[np.uint64(2 + (left >> 4))] |= HIDDEN << 4 * (left & 15)
+    count = 0
+    while ends:
+        cell: Any = np.int64(lowest(np.uint64(ends)))
+        ends &= ends - 1
+        for shift in range(len(LETTERS)):
+            if may_follow(board, shift):
+                make(board, here, cell, shift, out[count].view(np.int64))
+                count += 1
+    return np.int64(count)
+
+
+@helper()
+def ends_of(state: Any, context: Any, out: Any) -> Any:
+    """Find the cells on which a move may end."""
+    paths = np.empty((64, LINE), np.uint8)
+    return WALKS(context.view(np.int64), state.view(np.int64), paths)
+
+
+@helper()
+def replies_of(state: Any, context: Any, out: Any) -> Any:
+    """Count the cells on which a move may end."""
+    return np.int64(count_bits(np.uint64(ends_of(state, context, out))))
+
+
+add_search(TURNS, moves_of, replies_of)
+
 PATH = Scratch("u64", "2, n_cells")
 
 LATER.forward(
@@ -478,47 +456,279 @@ LATER.forward(
     """,
     table=None, path=PATH,
 )  # fmt: skip
-_BOARD = "board: i64[5], kinds, families: i64[kinds, 7]"
-_PLACEMENTS = (
-    "placements, free, players, places: u8[placements, players], starts: i64[placements], "
-    "sets: i64[placements], held: i64[placements], after: i32[placements, free], "
-    "out: i64[placements]"
-)
-_WALKED = "neighbours: u64[free + players], steps: u64[free + players], size"
-_REACHED = "reached: bool[size], ends: u32[size]"
+PIECES = 8
+"""In how many pieces a family is solved: between them others may work."""
 
-LATER.forward("list_families", index_kernels.list_families, _BOARD)
-LATER.forward(
-    "fill_placements", index_kernels.fill_placements, f"{_BOARD}, {_PLACEMENTS}, heroes",
-    on=Placements,
-)  # fmt: skip
-LATER.forward(
-    "find_duel", index_kernels.find, f"{_BOARD}, {_PLACEMENTS}, k, edition, row: u8[players], up",
-    on=Placements,
-)  # fmt: skip
-LATER.forward(
-    "solve_duels", duel_kernels.solve_sets,
-    f"first, last, k, from_set, to_set, {_PLACEMENTS}, {_WALKED}, entries: u8[size]",
-    on=Placements,
-)  # fmt: skip
-LATER.forward(
-    "reach_placings", placing_kernels.reach_family,
-    f"first, last, from_set, to_set, {_PLACEMENTS}, {_WALKED}, {_REACHED}",
-    on=Placements,
-)  # fmt: skip
-LATER.forward(
-    "solve_placings", placing_kernels.solve_family,  # with one way to break ties
-    f"""
-    first, last, from_set, to_set, {_PLACEMENTS}, size, {_REACHED},
-    k, n_outcomes, n_after_out, total, lowest, end,
-    points: i64[n_outcomes, k], turned: i64[n_outcomes], after_out: i64[n_after_out],
-    mine: i64[n_outcomes], at_least: i64[players + 1], ranks: i64[1, n_outcomes],
-    coalition: i64[(1 << k - 1) - 1, 2], coalition_out: i64[(1 << k - 1) - 1, 2],
-    at_end: i64[(1 << k - 1) - 1],
-    gained: u8[size, (1 << players - 1) - 1], possible: u32[size], chosen: u8[size, 1]
-    """,
-    on=Placements, outcomes=Outcomes,
-)  # fmt: skip
+_KIND = "n_context, context: i64[n_context], n_editions, heroes"
+_PLACED = f"{_POSITION}, cells, slots: u8[cells], edition, block: *i64"
+_NUMBERS = "n_numbers, numbers: i64[n_numbers]"
+KINDS, SIZE, FAMILIES = 5, 6, 7
+"""At the head of a block, behind its board, are the number of rows of its families, and its words.
+Then the families begin."""
+
+
+class Duels(NamedTuple):
+    """A deal for three or four players in one block of memory."""
+
+    board: Any  # see `kernels.duels`, as `families`
+    families: Any
+    on: Placements
+    rest: Any  # the bytes behind the placements
+
+
+@helper()
+def families_of(context: Any, n_editions: int) -> Any:
+    """Get the board and the families of a deal, see `kernels.duels`."""
+    board, families = np.empty(5, np.int64), np.empty((7 + 9 * n_editions, 7), np.int64)
+    board[index.FREE] = context[CELLS] - context[PLAYERS]
+    board[index.PLAYERS], board[index.EDITIONS] = context[PLAYERS], n_editions
+    board[index.REMOVES], board[index.ENDS] = context[FLAGS] & REMOVED, context[FLAGS] & ONE_ENDS
+    return board, families[: index.list_families(board, families) + 1]
+
+
+@helper()
+def count_in(families: Any, heroes: int) -> Any:
+    """Count the positions of families, of each hero on its own or not."""
+    found = 0
+    for kind in range(families.shape[0] - 1):
+        placements = families[kind + 1, index.FIRST] - families[kind, index.FIRST]
+        found += (
+            placements * families[kind, index.SETS] * (families[kind, index.K] if heroes else 1)
+        )
+    return found
+
+
+@LATER.entry(_KIND)
+def count_duels(context: Any, n_editions: int, heroes: int) -> int:
+    """Count the positions of a deal."""
+    return int(count_in(families_of(context, n_editions)[1], heroes))
+
+
+@helper()
+def front_of(board: Any, count: Any) -> Any:
+    """The words of the places of placements, and of where they lead."""
+    return (count * (4 * board[index.FREE] + board[index.PLAYERS]) + 7) // 8
+
+
+@LATER.entry(f"{_KIND}, block: *i64")
+def begin_duels(context: Any, n_editions: int, heroes: int, block: Any) -> int:
+    """Fill in the placements of a deal, for duels with heroes or for placings; nothing is solved.
+
+    Returns the bytes of the block. At the address 0 there is none.
+    """
+    board, families = families_of(context, n_editions)
+    each = 1 if heroes else 9 + (1 << context[PLAYERS] - 1)
+    size = FAMILIES + families.size + 4 * families[-1, index.FIRST]
+    size += (
+        front_of(board, families[-1, index.FIRST]) + (count_in(families, heroes) * each + 7) // 8
+    )
+    words = carray(block, (size,))
+    if words.ctypes.data:
+        words[:] = 0
+        words[:5], words[KINDS], words[SIZE] = board, families.shape[0], size
+        words[FAMILIES : FAMILIES + families.size] = families.reshape(families.size)
+        index.fill_placements(board, families, duels_in(block).on, heroes != 0)
+    return int(8 * size)
+
+
+@helper()
+def duels_in(block: Any) -> Any:
+    """Find the arrays of a deal in its block."""
+    head = carray(block, (FAMILIES,))
+    kinds, words = head[KINDS], carray(block, (head[SIZE],))
+    families = words[FAMILIES : FAMILIES + 7 * kinds].reshape((kinds, 7))
+    free, players, count = head[index.FREE], head[index.PLAYERS], families[-1, index.FIRST]
+    numbers, more = words[FAMILIES + 7 * kinds :], words[FAMILIES + 7 * kinds + 4 * count :]
+    after, places = more.view(np.int32), more.view(np.uint8)[4 * free * count :]
+    on = Placements(
+        places[: players * count].reshape((count, players)),
+        numbers[:count],
+        numbers[count : 2 * count],
+        numbers[2 * count : 3 * count],
+        after[: free * count].reshape((count, free)),
+        numbers[3 * count : 4 * count],
+    )
+    return Duels(head[:5], families, on, more[front_of(head, count) :].view(np.uint8))
+
+
+@helper()
+def piece_of(families: Any, free: int, piece: int) -> Any:
+    """The family of a piece of work, its face-up sets, and how many pieces there are."""
+    kind = of = part = 0
+    for number in range(families.shape[0] - 1):
+        parts = 1 if families[number, index.WAITING] else PIECES
+        if of <= piece < of + parts:
+            kind, part = number, piece - of
+        of += parts
+    if families[kind, index.WAITING]:
+        return kind, (1 << free) - 1, 1 << free, of
+    return kind, (part << free) // PIECES, (part + 1 << free) // PIECES, of
+
+
+@helper()
+def walked(context: Any, state: Any, joker_steps: Any, edition: Any) -> Any:
+    """The neighbours of slots, and the steps that their cards allow under an edition."""
+    deal, free = slotted(context, state, joker_steps)
+    steps = deal[HEAD + context[CELLS] :][: context[CELLS]]
+    steps[free:] = joker_steps[max(edition, 0)]
+    return deal[HEAD:][: context[CELLS]], steps
+
+
+@LATER.entry(f"{_DEAL}, piece, block: *i64")
+def solve_duels(context: Any, state: Any, joker_steps: Any, piece: int, block: Any) -> int:
+    """Solve a piece of a deal, given its start; returns how many pieces there are."""
+    duels = duels_in(block)
+    families = duels.families
+    kind, from_set, to_set, of = piece_of(families, duels.board[index.FREE], piece)
+    near, steps = walked(context, state, joker_steps, families[kind, index.EDITION])
+    first, last = families[kind, index.FIRST], families[kind + 1, index.FIRST]
+    duel_kernels.solve_sets(
+        duels.on, first, last, families[kind, index.K], from_set, to_set, near, steps, duels.rest
+    )
+    return int(of)
+
+
+@helper()
+def placed(duels: Any, state: Any, slots: Any, edition: int) -> Any:
+    """Find the placement of a position, and where the position lies, for the first hero."""
+    free, players, k = duels.board[index.FREE], duels.board[index.PLAYERS], players_in(state)
+    row: Any = np.full(players, free + players, np.uint8)
+    held: Any = 0
+    gone: Any = 0
+    up: Any = 0
+    for at in range(k):
+        row[at] = slots[byte(state[1], byte(state[1], 4 + at))]
+        held |= 1 << np.int64(row[at])
+    for player in range(players):
+        cell = byte(state[1], player)
+        gone |= 0 if cell == NONE else 1 << np.int64(slots[cell])
+    for cell in range(slots.size):
+        up |= (state[0] >> cell & 1) << np.int64(slots[cell])
+    if duels.board[index.REMOVES] and k < players:
+        gone |= up >> free << free  # a joker that a removed pawn left has that pawn's place
+    gone &= ~held
+    for at in range(k, players):
+        if gone:
+            row[at] = lowest(np.uint64(gone))
+            gone &= gone - 1
+    when = edition if held >> free else LATEST
+    number = index.number_of(duels.board, duels.families, duels.on.places, k, when, row)
+    return number, duel_kernels.position(duels.on, number, up & (1 << free) - 1)
+
+
+@LATER.entry(f"{_PLACED}, found: i64[4]")
+def find_duel(state: Any, slots: Any, edition: int, block: Any, found: Any) -> int:
+    """Fill in what each player still in can force: twice the distance, plus 1 for a win."""
+    duels = duels_in(block)
+    number, place = placed(duels, state, slots, edition)
+    for hero in range(players_in(state)):
+        entry = duels.rest[place + hero * duels.on.sets[number]] & duel_kernels.WON
+        wins = entry >= duel_kernels.FIRST_WIN
+        found[byte(state[1], 4 + hero)] = 2 * (duel_kernels.WON - entry) + 1 if wins else 2 * entry
+    return 0
+
+
+class Found(NamedTuple):
+    """What is found out of placings, see `placings.kernels`."""
+
+    reached: Any
+    ends: Any
+    gained: Any
+    possible: Any
+    chosen: Any
+
+
+@helper()
+def found_in(duels: Any) -> Found:
+    """The arrays of placings behind the placements."""
+    coalitions = (1 << duels.board[index.PLAYERS] - 1) - 1
+    rest, size = duels.rest, duels.rest.size // (10 + coalitions)
+    return Found(
+        rest[8 * size : 9 * size],
+        rest[: 4 * size].view(np.uint32),
+        rest[10 * size : (10 + coalitions) * size].reshape((size, coalitions)),
+        rest[4 * size : 8 * size].view(np.uint32),
+        rest[9 * size : 10 * size].reshape((size, 1)),
+    )
+
+
+@helper()
+def outcomes_in(numbers: Any, k: Any, players: Any) -> Outcomes:
+    """Find the outcomes with `k` players in among the numbers of `placings.json`."""
+    head, rest = numbers[numbers[k] :][:5], numbers[numbers[k] + 5 :]
+    n, n_out, n_coalitions = head[0], head[1], (1 << k - 1) - 1
+    points, rest = rest[: n * k], rest[n * k :]
+    turned, rest = rest[:n], rest[n:]
+    after_out, rest = rest[:n_out], rest[n_out:]
+    mine, rest = rest[:n], rest[n:]
+    at_least, rest = rest[: players + 1], rest[players + 1 :]
+    ranks, rest = rest[:n], rest[n:]
+    coalition, rest = rest[: 2 * n_coalitions], rest[2 * n_coalitions :]
+    coalition_out, rest = rest[: 2 * n_coalitions], rest[2 * n_coalitions :]
+    return Outcomes(
+        points.reshape((n, k)), turned, after_out, mine, at_least, ranks.reshape((1, n)),
+        coalition.reshape((n_coalitions, 2)), coalition_out.reshape((n_coalitions, 2)),
+        head[2], head[3], head[4], rest[:n_coalitions],
+    )  # fmt: skip
+
+
+@LATER.entry(f"{_DEAL}, {_NUMBERS}, piece, block: *i64")
+def solve_placings(
+    context: Any, state: Any, joker_steps: Any, numbers: Any, piece: int, block: Any
+) -> int:
+    """Do a piece of work on what can be reached from the positions marked; as `solve_duels`.
+
+    In the first half of the pieces it is found, in the second half solved, with one way to break
+    ties.
+    """
+    duels = duels_in(block)
+    families, free, found = duels.families, duels.board[index.FREE], found_in(duels)
+    of = piece_of(families, free, 0)[3]
+    which = of - 1 - piece if piece < of else piece - of
+    kind, from_set, to_set, _ = piece_of(families, free, which)
+    first, last = families[kind, index.FIRST], families[kind + 1, index.FIRST]
+    if piece < of:
+        near, steps = walked(context, state, joker_steps, families[kind, index.EDITION])
+        placing_kernels.reach_family(
+            duels.on, first, last, from_set, to_set, near, steps, found.reached, found.ends
+        )
+    else:
+        outcomes = outcomes_in(numbers, families[kind, index.K], context[PLAYERS])
+        placing_kernels.solve_family(
+            duels.on, first, last, from_set, to_set, found.reached, found.ends, outcomes,
+            found.gained, found.possible, found.chosen,
+        )  # fmt: skip
+    return int(2 * of)
+
+
+@LATER.entry(f"{_PLACED}, {_NUMBERS}, team, points: i64[5]")
+def find_placing(
+    state: Any, slots: Any, edition: int, block: Any, numbers: Any, team: int, points: Any
+) -> int:
+    """Fill in what the players still in get if all play for themselves, and what a team can force.
+
+    The mask `team` may name players who are out; what it can force comes last. The position counts
+    as reached from now on; returns whether it was before.
+    """
+    duels = duels_in(block)
+    _, place = placed(duels, state, slots, edition)
+    found, k, mask = found_in(duels), players_in(state), 0
+    before, found.reached[place] = found.reached[place], 1
+    outcomes = outcomes_in(numbers, k, duels.board[index.PLAYERS])
+    for at in range(k):
+        player = byte(state[1], 4 + at)
+        points[player] = outcomes.points[np.int64(found.chosen[place, 0]), at]
+        mask |= (team >> player & 1) << at
+    everybody = (1 << k) - 1
+    if mask == everybody:
+        points[4] = outcomes.total
+    elif mask & 1:
+        points[4] = found.gained[place, mask >> 1]
+    else:
+        points[4] = outcomes.total - found.gained[place, (everybody ^ mask) >> 1]
+    return int(before)
+
+
 LATER.forward(
     "fill_reach", fill_reach,
     """
@@ -555,4 +765,4 @@ def find_features(
     return 0
 
 
-MODULES = (FIRST, LATER, STATISTICS, LEGALITY, SPREAD)
+MODULES = (FIRST, LATER, STATISTICS, LEGALITY, SPREAD, TURNS)

@@ -5,21 +5,21 @@
 
 import type { Coding } from "#engine/data.ts";
 import type { Kernels } from "#engine/kernels.ts";
+import type { Bound } from "../answers.d.ts";
 import { laterKernels } from "./later.ts";
 import type { Layout } from "./layout.ts";
-import { laid, positionOf, wordsOf } from "./play.ts";
-import { Deal, type Position } from "./position.ts";
-import { allowedSteps, JOKER, type Rules, stepMask } from "./rules.ts";
+import { laid, positionOf, stepsOf, wordsOf } from "./play.ts";
+import type { Deal, Position } from "./position.ts";
+import type { Rules } from "./rules.ts";
 
 /** That of nibbles, and those of bytes by what the end is for the side that cannot move. */
 export type Codings = Record<"nibble" | "loss" | "win", Coding>;
 
-/** How many free cells a deal has, positions in its table, and of these first plies, in blocks behind the others. */
+/** How many free cells a deal has, positions in its table, and layers. */
 export function indexOf({ size: cells, turn, editions }: Rules) {
   const [free, both] = [cells - 2, Number(turn.pawnsShare)];
   const openings = free * (free - 1 + 2 * both) * 2 ** (free - 2);
-  const block = 1 + free + both;
-  return { free, openings, block, size: openings + editions.length * 2 * block };
+  return { free, size: openings + editions.length * 2 * (1 + free + both), layers: both ? 2 * free + 3 : free + 1 };
 }
 
 /** The table of a deal and of all its images. */
@@ -30,47 +30,33 @@ export class DealTable {
   index: ReturnType<typeof indexOf>;
   packed: Uint8Array<ArrayBuffer>;
 
-  constructor(rules: Rules, canonicalCards: number[], kernels: Kernels, codings: Codings) {
+  #kernels: Kernels;
+
+  /**
+   * @param start of the canonical deal
+   * @param solvers the kernels that solve it
+   */
+  constructor(start: Position, kernels: Kernels, codings: Codings, solvers: Kernels) {
+    const { rules } = start;
+    const { paths, ending } = rules.turn;
+    this.#kernels = kernels;
     this.rules = rules;
     this.index = indexOf(rules);
-    this.bits = rules.turn.paths.includes("NIBBLES") ? 4 : 8;
-    this.coding = codings[this.bits === 4 ? "nibble" : rules.turn.ending];
-    this.packed = this.#solve(canonicalCards, kernels);
+    this.bits = paths.includes("NIBBLES") ? 4 : 8;
+    this.coding = codings[this.bits === 4 ? "nibble" : ending];
+    const solve = this.bits === 4 ? "solve_nibbles" : paths.includes("BYTES") ? "solve_bytes" : "solve_turn";
+    const { given } = laid(start, solvers);
+    const [steps, replies] = [stepsOf(rules), Uint8Array.from(this.coding.replies)];
+    const known = [steps.length, solvers.put(steps), replies.length, solvers.put(replies)];
+    // A kernel needs at least eight bytes for each pair of slots.
+    const codes = solvers.room((this.index.size * this.bits) / 8 + 8 * this.index.free ** 2);
+    this.packed = solvers.get(Uint8Array, codes, solvers.run(solve, ...given, ...known, codes));
   }
 
-  /** Solve the deal of some cards. */
-  static async solved(rules: Rules, canonicalCards: number[], kernels: Kernels, codings: Codings) {
-    const isFirst = rules.turn.paths.includes("NIBBLES");
-    return new DealTable(rules, canonicalCards, isFirst ? kernels : await laterKernels("deals"), codings);
-  }
-
-  #solve(cards: number[], kernels: Kernels) {
-    const { rules } = this;
-    const { paths, pawnsShare } = rules.turn;
-    const { free, size } = this.index;
-    const steps = rules.editions.map(({ joker_steps: allowed }) => BigInt(stepMask(allowed)));
-    if (!paths.includes("BYTES")) {
-      const jokers = cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
-      const { given } = laid(new Deal(cards, jokers, rules).asDealt(rules.editions[0]), kernels);
-      const known = kernels.put(Uint8Array.from(this.coding.replies));
-      const codes = kernels.room(size);
-      const allowed = kernels.put(BigUint64Array.from(steps));
-      return kernels.get(Uint8Array, codes, kernels.run("solve_turn", ...given, steps.length, allowed, known, codes));
-    }
-    kernels.clear();
-    const board = [
-      rules.size,
-      kernels.put(rules.masks),
-      kernels.put(Uint16Array.from(cards, (card) => allowedSteps(card))),
-    ];
-    const editions = [steps.length, kernels.put(BigUint64Array.from(steps))];
-    // The kernel needs at least eight bytes for each pair of slots.
-    const codes = kernels.room((size * this.bits) / 8 + 8 * free ** 2);
-    const length =
-      this.bits === 8
-        ? kernels.run("solve_bytes", ...board, ...editions, Number(pawnsShare), codes)
-        : kernels.run("solve_nibbles", ...board, ...editions, codes);
-    return kernels.get(Uint8Array, codes, length);
+  /** Solve a canonical deal, given its start. */
+  static async solved(start: Position, kernels: Kernels, codings: Codings) {
+    const isFirst = start.rules.turn.paths.includes("NIBBLES");
+    return new DealTable(start, kernels, codings, isFirst ? kernels : await laterKernels("deals"));
   }
 
   get bytes() {
@@ -82,18 +68,23 @@ export class DealTable {
     return (this.packed[rank >> 1] >> ((rank & 1) * 4)) & 15;
   }
 
-  /** The codes of positions of a deal. @param layout of their deal */
-  codes(positions: Position[], { slots }: Layout, kernels: Kernels) {
+  /** What each player can force, by player. @param layout of the positions' deal */
+  values(positions: Position[], { slots }: Layout): Bound[][] {
+    const kernels = this.#kernels;
     const states = positions.map(wordsOf);
-    const edition = this.rules.editions.findIndex(({ name }) => name === positions[0]?.edition.name);
+    const [{ rules, edition }] = positions;
     kernels.clear();
-    const length = states[0]?.length ?? 0;
-    const given = [...this.#given(slots, kernels), edition, positions.length, length / 8];
+    const { length } = states[0];
+    const given = [...this.#given(slots, kernels), rules.editions.indexOf(edition), positions.length, length / 8];
     const words = kernels.room(length * positions.length);
     for (const [at, state] of states.entries()) kernels.bytes(words + at * length, length).set(state);
     const ranks = kernels.room(4 * positions.length);
     kernels.run("rank_deal", ...given, words, ranks);
-    return [...kernels.get(Uint32Array, ranks, positions.length)].map((rank) => this.code(rank));
+    return [...kernels.get(Uint32Array, ranks, positions.length)].map((rank, at) => {
+      const { result, dte } = this.coding.values[this.code(rank)];
+      const other: Bound = { result: result === "win" ? "loss" : "win", dte };
+      return positions[at].order[0] ? [other, { result, dte }] : [{ result, dte }, other];
+    });
   }
 
   /** What kernels take to rank positions. */
@@ -103,18 +94,12 @@ export class DealTable {
 
   /** How many positions have each code, by layer. */
   counts(kernels: Kernels): number[][] {
-    const { free, openings, block, size } = this.index;
-    const landing = Number(this.rules.turn.pawnsShare);
+    const { free, size, layers } = this.index;
     kernels.clear();
-    const counts = kernels.put(new Int32Array(2 * this.rules.size * 256));
-    const layers = kernels.run("count_deal", free, landing, this.bits, kernels.put(this.packed), counts);
+    const counts = kernels.put(new Int32Array(layers * 256));
+    const given = [free, Number(this.rules.turn.pawnsShare), this.bits, size, kernels.put(this.packed), layers];
+    kernels.run("count_deal", ...given, counts);
     const found = kernels.get(Int32Array, counts, layers * 256);
-    // The first plies: the start, then red on each slot, and last red on blue's joker.
-    for (let rank = openings; rank < size; rank++) {
-      const at = (rank - openings) % block;
-      const played = at ? 1 + landing - Number(at > free) : 0;
-      found[(layers - 1 - played) * 256 + this.code(rank)] += 1;
-    }
     return Array.from({ length: layers }, (_, layer) => [...found.subarray(layer * 256, (layer + 1) * 256)]);
   }
 

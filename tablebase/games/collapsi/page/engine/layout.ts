@@ -5,6 +5,7 @@
 
 import type { Kernels } from "#engine/kernels.ts";
 import { write } from "./notation.ts";
+import { Deal } from "./position.ts";
 import { JOKER, type Rules } from "./rules.ts";
 import { imageOf, moved } from "./symmetry.ts";
 
@@ -28,6 +29,11 @@ export class Layout {
     this.free = cards.filter((card) => card !== JOKER).length;
     this.cells = [...cards.keys()].sort((a, b) => place(a) - place(b));
     this.slots = cards.map((_, cell) => this.cells.indexOf(cell));
+  }
+
+  /** The start of the canonical deal. */
+  get start() {
+    return Deal.start(this.canonicalCards, this.rules);
   }
 
   /** The canonical deal, rows separated by dots: the name of the table. */

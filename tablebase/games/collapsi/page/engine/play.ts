@@ -7,7 +7,7 @@ import type { Kernels } from "#engine/kernels.ts";
 import { CONTEXT, LETTERS, LINE } from "./known.ts";
 import { UNKNOWN } from "./notation.ts";
 import type { Position } from "./position.ts";
-import { allowedSteps, cellName, GONE } from "./rules.ts";
+import { allowedSteps, cellName, GONE, type Rules, stepMask } from "./rules.ts";
 
 /**
  * Where it ends, the letter of the shift that follows, or "", one path there, what it leaves, and that
@@ -60,7 +60,7 @@ export function positionOf(bytes: Uint8Array, position: Position) {
 }
 
 /** What stays the same in a game. */
-function contextOf({ rules: { spread, ...own }, edition }: Position) {
+export function contextOf({ rules: { spread, ...own }, edition }: Position) {
   const rules = spread?.home ?? own;
   const { size, rows, columns, wrap, masks, places, cells, turn } = rules;
   const context = new BigInt64Array(CONTEXT.size);
@@ -83,6 +83,10 @@ function contextOf({ rules: { spread, ...own }, edition }: Position) {
   new BigUint64Array(context.buffer).set(masks, CONTEXT.neighbours);
   return context;
 }
+
+/** How far a pawn on a joker may go in each edition, as masks. */
+export const stepsOf = ({ editions }: Rules) =>
+  BigUint64Array.from(editions, ({ joker_steps }) => BigInt(stepMask(joker_steps)));
 
 /** The path to a cell among those that kernels have found. */
 export const wayTo = (ways: Uint8Array, cell: number) =>

@@ -69,6 +69,12 @@ export class Deal {
     );
   }
 
+  /** The start of a deal of some cards: each player begins on the next joker. */
+  static start(cards: number[], rules: Rules) {
+    const deal = new Deal(cards, [], rules);
+    return new Deal(cards, deal.jokers, rules).asDealt(rules.editions[0]);
+  }
+
   get jokers() {
     return this.cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
   }

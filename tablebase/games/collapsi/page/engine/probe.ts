@@ -3,9 +3,6 @@
 import type { Work } from "#engine/answers.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import type { Bound, Probe as ProbeType } from "../answers.d.ts";
-import { DealTable } from "./deals.ts";
-import type { DuelTable } from "./duels.ts";
-import type { Layout } from "./layout.ts";
 import type { Move } from "./play.ts";
 import type { Position } from "./position.ts";
 import { COLOURS, cellName } from "./rules.ts";
@@ -13,7 +10,7 @@ import { Tables } from "./tables.ts";
 
 type MoveValue = Move & { value: Bound; best: boolean; values: Bound[] };
 
-/** `values` are what each player still in can force, with more than two. */
+/** `values` are what each player still in can force. */
 export type Probe = { position: Position; value: Bound; moves: MoveValue[]; key: string; values: Bound[] };
 
 /** @param value larger for better */
@@ -24,32 +21,13 @@ export class Prober extends Tables {
   /** @param position settled */
   async probe(position: Position, work: Work, parameter: string = "position"): Promise<Probe> {
     const { table, layout } = await this.find(position.dealt, position.rules, work, parameter);
-    if (!(table instanceof DealTable)) return this.#duels(position, table, layout);
-    const { kernels } = this;
-    const { values, replies } = table.coding;
-    const moves = position.moves(kernels);
-    const left = moves.map((move) => move.left);
-    const codes = table.codes(left, layout, kernels).map((code) => replies[code]);
-    const best = codes.length ? Math.max(...codes) : replies[replies.length - 1];
-    const found = moves.map((move, at) => ({
-      ...move,
-      code: codes[at],
-      value: values[codes[at]],
-      best: codes[at] === best,
-      values: [],
-    }));
-    found.sort((a, b) => b.code - a.code);
-    return { position, value: values[best], moves: found, key: layout.key, values: [] };
-  }
-
-  #duels(position: Position, table: DuelTable, layout: Layout): Probe {
-    const { kernels } = this;
-    const values = table.values(position, layout, position.order);
-    const moves = position.moves(kernels).map((move) => {
+    const found = position.moves(this.kernels);
+    const all = table.values([position, ...found.map((move) => move.left)], layout);
+    const [values, ...after] = all.map((row) => position.order.map((player) => row[player]));
+    const moves = found.map((move, at) => {
       // Counted from the position before the move.
-      const each = table.values(move.left, layout, position.order).map(({ result, dte }) => ({ result, dte: dte + 1 }));
-      const best = each[0].result === values[0].result && each[0].dte === values[0].dte;
-      return { ...move, value: each[0], best, values: each };
+      const each = after[at].map(({ result, dte }) => ({ result, dte: dte + 1 }));
+      return { ...move, value: each[0], best: worth(each[0]) === worth(values[0]), values: each };
     });
     moves.sort((a, b) => worth(b.value) - worth(a.value));
     return { position, value: values[0], moves, key: layout.key, values };
@@ -65,8 +43,8 @@ export class Prober extends Tables {
 
 /** What each player can force, as plain data. */
 function forced(position: Position, values: Bound[]) {
-  if (!values.length) return {};
-  const sides = position.sides;
+  const { sides, rules } = position;
+  if (rules.turn.twoSided) return {};
   const by = values.findIndex(({ result }) => result === "win");
   return {
     forced_by: by < 0 ? null : sides[by],
@@ -75,10 +53,8 @@ function forced(position: Position, values: Bound[]) {
 }
 
 /** Who wins, if it is known. */
-export function winnerOf({ position: { sides }, value: { result }, values }: Probe) {
-  if (values.length) return sides[values.findIndex((value) => value.result === "win")] ?? null;
-  return result === "win" ? sides[0] : sides[1];
-}
+export const winnerOf = ({ position: { sides }, values }: Probe) =>
+  sides[values.findIndex(({ result }) => result === "win")] ?? null;
 
 /** The paper's score. */
 export function scoreOf({ position, value: { result, dte } }: Probe) {

@@ -4,6 +4,7 @@ import type { Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { Shared } from "#engine/shared.ts";
+import { paused } from "#engine/work.ts";
 import { type Codings, DealTable } from "./deals.ts";
 import type { DuelTable } from "./duels.ts";
 import { laterKernels } from "./later.ts";
@@ -62,14 +63,11 @@ export class Tables {
     return { table, layout };
   }
 
-  async #solved({ canonicalCards, rules }: Layout, work: Work) {
-    if (rules.turn.twoSided) return DealTable.solved(rules, canonicalCards, this.kernels, this.codings);
+  async #solved({ start }: Layout, work: Work) {
+    if (start.rules.turn.twoSided) return DealTable.solved(start, this.kernels, this.codings);
     const { DuelTable } = await import("./many.ts");
-    const table = new DuelTable(new Layout(canonicalCards, rules, this.kernels), await laterKernels());
-    for (const sofar of table.solve()) {
-      work.report(sofar);
-      await work.pause();
-    }
+    const table = new DuelTable(start, await laterKernels());
+    await paused(table.solve(), work);
     return table;
   }
 

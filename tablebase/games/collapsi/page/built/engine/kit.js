@@ -1,1 +1,1 @@
-export{v as JOKER,p as UNKNOWN,m as read,T as rulesOf,E as stepMask,g as write}from"../../../../engine/worker.js";
+export{S as JOKER,_ as UNKNOWN,v as read,k as rulesOf,A as stepMask,b as write}from"../../../../engine/worker.js";
