@@ -1,1 +1,1 @@
-import{H as e,K as t,i as n,n as r,r as i}from"./worker.js";function a(a,o){let s=t(async()=>n(await e(a))),c=i(o);return async(e,t={},n={})=>{n.signal?.throwIfAborted(),e.includes(`/`)||await s();let i=await c(e,t,r(n));return n.signal?.throwIfAborted(),i}}export{a as embedded};
+import{K as e,X as t,d as n,n as r,t as i}from"./worker.js";function a(a,o){let s=t(async()=>r(await e(a))),c=i(o);return async(e,t={},r={})=>{r.signal?.throwIfAborted(),e.includes(`/`)||await s();let i=await c(e,t,n(r));return r.signal?.throwIfAborted(),i}}export{a as embedded};
