@@ -295,7 +295,7 @@ def test_a_file_is_no_folder(files, tmp_path):
     file = tmp_path / "notes.txt"
     file.write_text("mine")
     for force in False, True:
-        with pytest.raises(ValueError, match="notes.txt is no folder: expected one, or the name"):
+        with pytest.raises(ValueError, match="is no folder: expected one, or the name"):
             publish(files, file, force=force)
     assert contents(tmp_path) == {"notes.txt": b"mine"}
 
