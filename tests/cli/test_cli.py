@@ -388,6 +388,7 @@ def test_closed_pipe(args, real_file):
 CLOSED = [
     (["probe", "-"], "<&-"),
     (["show", DEAL], ">&-"),
+    (["-m", "tablebase.rl", "--help"], ">&-"),
     (["play"], "<&-"),
     (["nim", "play"], "<&-"),
     (["puzzles", "play"], "<&-"),
@@ -400,11 +401,11 @@ CLOSED = [
 ]
 
 
-@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 2))
+@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 3))
 def test_closed_streams(args, closed, tmp_path):
-    command = [sys.executable, "-c", "import tablebase_cli; tablebase_cli.main()", *args]
+    program = [] if args[0] == "-m" else ["-c", "import tablebase_cli; tablebase_cli.main()"]
     done = subprocess.run(
-        ["bash", "-c", f'"$@" {closed}', "bash", *command],
+        ["bash", "-c", f'"$@" {closed}', "bash", sys.executable, *program, *args],
         capture_output=True, text=True, env=environment(), timeout=120, cwd=tmp_path,
     )  # fmt: skip
     name = "input" if "<" in closed else "output"
