@@ -39,7 +39,8 @@ DIGESTS = """async ([rules, deals, codes, codings]) => {
   const load = (name) => import(new URL(`${name}.js`, own));
   const [{ rulesOf }, { Deal }, { Tables }, { DuelTable }] =
     await Promise.all(["rules", "position", "tables", "duels"].map(load));
-  const { Kernels, compiled } = await import("./static/engine/kernels.js");
+  const { compiled } = await import("./static/engine/data.js");
+  const { Kernels } = await import("./static/engine/kernels.js");
   const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
   const tables = new Tables(kernels, codings), found = [];
   const work = { pause: async () => {}, report: () => {} };
@@ -333,7 +334,8 @@ def test_every_feature_is_the_librarys(bare_page):
           const load = (name) => import(new URL(`${name}.js`, own));
           const [{ Prober }, { advice, strategies }] =
             await Promise.all(["probe", "strategy"].map(load));
-          const { Kernels, compiled } = await import("./static/engine/kernels.js");
+          const { compiled } = await import("./static/engine/data.js");
+          const { Kernels } = await import("./static/engine/kernels.js");
           const module = await compiled(new URL("kernels.wasm", own));
           const prober = new Prober(new Kernels(module), data.codings);
           const { rulesOf } = await load("rules"), { Position } = await load("position");
