@@ -18,7 +18,7 @@ from tablebase.support.files import output_file, writing
 
 from .game import GameCli
 from .group import game_command, item_options, items_argument, of_game
-from .options import Decorator, Whole, output_to
+from .options import Decorator, Whole, flag, output_to, whole_option
 from .output import printed, show
 from .progress import Interrupted, continuable, hinting, progress_bar, progress_share
 
@@ -40,15 +40,13 @@ output_option = output_to(
     required=False,
     callback=_check_output,
 )
-force_option = click.option("--force", is_flag=True, help="Replace FILE instead of adding to it.")
+force_option = flag("--force", "Replace FILE instead of adding to it.")
 
 
 def level_option(default: str) -> Decorator:
     """The option for the level of compression; `default` is for the help."""
-    return click.option(
-        "--level",
-        type=Whole(1, 22),
-        help=f"Zstandard level, 1 (fast) to 22 (small).  [default: {default}]",
+    return whole_option(
+        "--level", Whole(1, 22), f"Zstandard level, 1 (fast) to 22 (small).  [default: {default}]"
     )
 
 

@@ -13,7 +13,7 @@ from tablebase.errors import plural
 
 from .game import GameCli
 from .group import game_command, of_game, rule_options
-from .options import look_in, maybe_seed, random_option, seconds_option, seed_for
+from .options import flag, look_in, maybe_seed, random_option, seconds_option, seed_for
 from .output import Part, bold, dim, figures, printed, show, styled
 from .progress import hinting, progress_bar
 
@@ -27,11 +27,7 @@ if TYPE_CHECKING:
 )
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
 @of_game(lambda game: [random_option] if game.draws else [])
-@click.option(
-    "--midgame",
-    is_flag=True,
-    help="Add the positions at every second ply of a random game from each.",
-)
+@flag("--midgame", "Add the positions at every second ply of a random game from each.")
 @maybe_seed
 @seconds_option(
     "Stop each search after S seconds; the bounds proven by then are still checked.", 10

@@ -33,6 +33,11 @@ def together(*decorators: Decorator) -> Decorator:
     return decorate
 
 
+def flag(name: str, text: str, *parameter: str) -> Decorator:
+    """An option without a value; `text` is its help. Another name of its `parameter` comes last."""
+    return click.option(name, *parameter, is_flag=True, help=text)
+
+
 # Each number has a limit, so that no typo runs for ever.
 
 
@@ -82,6 +87,13 @@ GIB = Finite(0, 2**20)
 GRADE = Whole(1, 5)
 
 
+def whole_option(
+    name: str, of: Whole, text: str, default: int | None = None, metavar: str = "N"
+) -> Decorator:
+    """An option for a whole number; `text` is its help."""
+    return click.option(name, type=of, default=default, metavar=metavar, help=text)
+
+
 def number_option(
     text: str, default: int | None = None, *, of: Whole = MANY, name: str = "number"
 ) -> Decorator:
@@ -91,11 +103,8 @@ def number_option(
 
 random_option = number_option("Add N random deals.", name="count")
 
-threads_option = click.option(
-    "--threads",
-    type=Whole(1, 1024),
-    metavar="N",
-    help="How many threads or processes; by default one for each core.",
+threads_option = whole_option(
+    "--threads", Whole(1, 1024), "How many threads or processes; by default one for each core."
 )
 
 
@@ -189,10 +198,8 @@ def output_to(text: str, *, required: bool = True, **options: Any) -> Decorator:
 output_option = output_to(
     "The file to write; the extension selects the format: .csv, .parquet or .npz."
 )
-force_option = click.option("--force", is_flag=True, help="Replace FILE if it exists.")
-comment_option = click.option(
-    "--comment", is_flag=True, help="Begin a .csv with a comment line (#) that says what it is."
-)
+force_option = flag("--force", "Replace FILE if it exists.")
+comment_option = flag("--comment", "Begin a .csv with a comment line (#) that says what it is.")
 
 
 def check_comment(output: Path, comment: bool) -> None:

@@ -27,6 +27,7 @@ from .options import (
     output_to,
     read_items,
     seconds_option,
+    whole_option,
 )
 from .output import (
     CSV,
@@ -70,7 +71,7 @@ search_options = (
         default="distance",
         help="Search for who wins and how soon, or only for who wins, which is faster.",
     ),
-    click.option("--nodes", type=NODES, metavar="N", help="Stop a search after N positions."),
+    whole_option("--nodes", NODES, "Stop a search after N positions."),
     seconds_option("Stop a search after S seconds."),
 )
 

@@ -14,7 +14,7 @@ import click
 
 from tablebase.rl.tasks import names
 from tablebase_cli import run
-from tablebase_cli.options import SEED, Whole, number_option, together
+from tablebase_cli.options import SEED, Whole, flag, number_option, together, whole_option
 from tablebase_cli.output import figures, printed, show
 from tablebase_cli.progress import progress_share
 
@@ -42,7 +42,7 @@ def _seed_option(text: str) -> Callable[..., Any]:
 
 
 def _positions_option(text: str, default: int | None = None) -> Callable[..., Any]:
-    return click.option("--positions", type=MOST, default=default, metavar="N", help=text)
+    return whole_option("--positions", MOST, text, default)
 
 
 _labels_options = together(
@@ -100,7 +100,7 @@ def values(game: str, entry: str, reward: Any, **chosen: Any) -> None:
 @main.command()
 @click.argument("game", type=GAMES)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--steps", type=MOST, default=4000, metavar="N", help="Batches to learn from.")
+@whole_option("--steps", MOST, "Batches to learn from.", 4000)
 @click.option(
     "--hidden",
     type=Whole(1, 100_000),
@@ -152,7 +152,7 @@ def labels(game: str, **chosen: Any) -> None:
     name="deals",
 )
 @_positions_option("Random positions of each deal.", 4096)
-@click.option("--every", is_flag=True, help="All positions of each deal instead.")
+@flag("--every", "All positions of each deal instead.")
 @_seed_option("Random seed of deals and positions.")
 def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, seed: int) -> None:
     """Write labelled positions of GAME into FOLDER: Parquet files with cards.

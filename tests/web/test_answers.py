@@ -38,6 +38,9 @@ DRAWN = [
     {"seed": 2**32 - 1, "edition": "single"},
     {"seed": 2, "winner": "red", "length": 9},
     {"seed": 3, "winning_moves": 2},
+    {"seed": 7, "length": 7},  # rare, so it comes from the book
+    {"seed": 7, "length": 1},  # is refused, as there is none
+    {"seed": 7, "winner": "red", "length": 12},  # is refused
     {"seed": 4, "difficulty": "hard"},
     {"seed": 5, "difficulty": "easy", "winner": "blue"},
     *({"seed": 6, "rules": name} for name in ("3-players", "landing", "5x5")),

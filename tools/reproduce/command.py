@@ -13,7 +13,7 @@ import click
 
 from tablebase.errors import plural
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole
+from tablebase_cli.options import Whole, flag, whole_option
 from tablebase_cli.output import TABLE, facts, output_format, printed, show
 from tablebase_cli.progress import continuable, progress_bar
 
@@ -38,9 +38,9 @@ QUICK = 10
     "tablebase reproduce --slow -o reproduced --threads 2",
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--list", "listed", is_flag=True, help="List the claims and their commands.")
-@click.option("--quick", is_flag=True, help=f"Run only claims of {QUICK} seconds or less.")
-@click.option("--slow", is_flag=True, help="Run the slow claims too, which take hours.")
+@flag("--list", "List the claims and their commands.", "listed")
+@flag("--quick", f"Run only claims of {QUICK} seconds or less.")
+@flag("--slow", "Run the slow claims too, which take hours.")
 @click.option(
     "-o",
     "--output",
@@ -58,13 +58,7 @@ QUICK = 10
     show_default=False,
     help="Compare with the pages of another clone of the repository.",
 )
-@click.option(
-    "--threads",
-    type=Whole(1, 1024),
-    default=1,
-    metavar="N",
-    help="Number of claims computed at once.",
-)
+@whole_option("--threads", Whole(1, 1024), "Number of claims computed at once.", 1)
 @printed
 def reproduce(
     names: tuple[str, ...],

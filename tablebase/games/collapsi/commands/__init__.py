@@ -21,7 +21,7 @@ from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.home import own_file
 from tablebase_cli.game import Answer, GameCli, say_winning, shared
 from tablebase_cli.group import GameGroup
-from tablebase_cli.options import Decorator
+from tablebase_cli.options import Decorator, flag
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -75,23 +75,16 @@ class Collapsi(GameCli):
     draws = True
     rule_options = (edition_option, rules_option, board_option)
     probe_options = (
-        click.option(
+        flag(
             "--moves",
-            is_flag=True,
-            help="Show the value of every move of an opening, even if its table must be built.",
+            "Show the value of every move of an opening, even if its table must be built.",
         ),
-        click.option(
-            "--count",
-            "games",
-            is_flag=True,
-            help="Also count the games that can be played from POSITION.",
-        ),
+        flag("--count", "Also count the games that can be played from POSITION.", "games"),
     )
     show_options = (
-        click.option(
+        flag(
             "--numeric",
-            is_flag=True,
-            help="Print only the position, in the numeric notation of the published Rust solver.",
+            "Print only the position, in the numeric notation of the published Rust solver.",
         ),
     )
     sections = SECTIONS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +19,7 @@ from tablebase.games.collapsi.notation import card_letter
 from tablebase.plotting import save
 from tablebase_cli.game import written_by
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole, look_in, output_to, threads_option, together
+from tablebase_cli.options import Whole, look_in, output_to, threads_option, together, whole_option
 from tablebase_cli.output import CSV, MD, TABLE, figures, output_format, plot_option, printed, show
 from tablebase_cli.progress import progress_bar
 
@@ -58,12 +58,8 @@ selection = together(
         help="Only these joker steps, such as 1 (today's rules) or 1234 (rules 1.1); may be "
         "repeated.",
     ),
-    click.option(
-        "--least", type=COPIES, metavar="N", help="Only decks with N or more of each card."
-    ),
-    click.option(
-        "--most", type=COPIES, metavar="N", help="Only decks with N or fewer of each card."
-    ),
+    whole_option("--least", COPIES, "Only decks with N or more of each card."),
+    whole_option("--most", COPIES, "Only decks with N or fewer of each card."),
     look_in("Read this file, which `tablebase atlas make` wrote, instead of the published atlas."),
 )
 """The options that choose games."""
@@ -124,16 +120,7 @@ def _chosen(
 @listed_option(10)
 @printed
 @plot_option
-def list_(
-    decks: tuple[str, ...],
-    steps: tuple[str, ...],
-    least: int | None,
-    most: int | None,
-    file: Path | None,
-    by: Order,
-    number: int,
-    plot: Path | None,
-) -> None:
+def list_(decks: tuple[str, ...], by: Order, number: int, plot: Path | None, **chosen: Any) -> None:
     """List games: the fairest, the longest, or those of a DECK.
 
     Write a deck as its number of aces, 2s, 3s and 4s, such as 4-4-4-2. A match goes to 16 points,
@@ -143,7 +130,7 @@ def list_(
     from tablebase.games.collapsi.studies.atlas.ranking import games_of, ordered
 
     check_one_output(plot)
-    games = ordered(games_of(_chosen(decks, steps, least, most, file)), by)
+    games = ordered(games_of(_chosen(decks, **chosen)), by)
     if plot is not None:
         from tablebase.games.collapsi.plots import lab
 
@@ -169,12 +156,7 @@ def _row(game: Ranked) -> tuple[object, ...]:
 )
 @selection
 @printed
-def cards(
-    steps: tuple[str, ...],
-    least: int | None,
-    most: int | None,
-    file: Path | None,
-) -> None:
+def cards(**chosen: Any) -> None:
     """Show what swapping one card of the deck for a lower one does.
 
     For each pair of cards and each set of joker steps, shows how much more often the first player
@@ -183,7 +165,7 @@ def cards(
     """
     from tablebase.games.collapsi.studies.atlas.ranking import exchanges
 
-    studies = _chosen((), steps, least, most, file)
+    studies = _chosen((), **chosen)
     editions = sorted({study.edition for study in studies}, key=lambda edition: edition.name)
     rows = [
         (edition.name, each)

@@ -27,7 +27,7 @@ from tablebase_cli.build import (
     own,
 )
 from tablebase_cli.group import command
-from tablebase_cli.options import maybe_seed, random_option, seed_for
+from tablebase_cli.options import flag, maybe_seed, random_option, seed_for
 from tablebase_cli.output import printed
 
 
@@ -39,16 +39,14 @@ from tablebase_cli.output import printed
 )
 @click.argument("deals", metavar="[DEAL]...", nargs=-1)
 @output_option
-@click.option(
+@flag(
     "--all",
+    "Build the whole game instead: every position of every deal, in one file of 613 MB.",
     "everything",
-    is_flag=True,
-    help="Build the whole game instead: every position of every deal, in one file of 613 MB.",
 )
-@click.option(
+@flag(
     "--small",
-    is_flag=True,
-    help="With --all: leave out positions with an odd number of face-up cards; look-ups derive "
+    "With --all: leave out positions with an odd number of face-up cards; look-ups derive "
     "them from the positions one ply later. The file takes 309 MB.",
 )
 @random_option

@@ -17,7 +17,7 @@ from tablebase.games.collapsi.commands.options import (
     rules_option,
 )
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole, maybe_seed, seed_for
+from tablebase_cli.options import Whole, flag, maybe_seed, seed_for, whole_option
 from tablebase_cli.output import JSON, TABLE, Part, bold, facts, output_format, printed, show
 
 if TYPE_CHECKING:
@@ -36,24 +36,23 @@ if TYPE_CHECKING:
     default="wild",
     show_default=False,
 )
-@click.option("--plies", type=Whole(0, 14), metavar="N", help="Plies with perfect play.")
+@whole_option("--plies", Whole(0, 14), "Plies with perfect play.")
 @click.option("--winner", type=click.Choice(["red", "blue"]), help="Who wins with perfect play.")
-@click.option(
+@whole_option(
     "--winning-moves",
-    type=Whole(0, 255),
+    Whole(0, 255),
+    "How many of red's first moves win; 1 gives puzzles.",
     metavar="K",
-    help="How many of red's first moves win; 1 gives puzzles.",
 )
 @listed_option(10)
-@click.option(
+@flag(
     "--random",
-    "shuffle",
-    is_flag=True,
-    help="Choose them at random: no two are the same up to symmetry, and each is shown under a "
+    "Choose them at random: no two are the same up to symmetry, and each is shown under a "
     "random symmetry.",
+    "shuffle",
 )
 @maybe_seed
-@click.option("--boards", is_flag=True, help="Draw the boards.")
+@flag("--boards", "Draw the boards.")
 @rules_option
 @printed
 def deals(

@@ -13,7 +13,14 @@ from tablebase.games.collapsi.commands.options import edition_option, rules_of, 
 from tablebase.games.collapsi.strategy.players import Player, load_player
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase_cli.group import command
-from tablebase_cli.options import PLAYS, Decorator, number_option, seed_option, threads_option
+from tablebase_cli.options import (
+    PLAYS,
+    Decorator,
+    number_option,
+    seed_option,
+    threads_option,
+    together,
+)
 from tablebase_cli.output import Part, bold, dim, figures, printed, show
 from tablebase_cli.progress import progress_bar
 
@@ -27,9 +34,16 @@ LEVELS = ", ".join(each.name for each in STRENGTHS)
 strategies_argument = click.argument("strategies", metavar="STRATEGY...", nargs=-1, required=True)
 
 
-def deals_option(number: int) -> Decorator:
-    """The option for the number of deals."""
-    return number_option("Random deals to play.", number, of=PLAYS, name="drawn")
+def played(number: int) -> Decorator:
+    """The options for the games that are played, by default on that many random deals."""
+    return together(
+        number_option("Random deals to play.", number, of=PLAYS, name="drawn"),
+        seed_option,
+        edition_option,
+        rules_option,
+        threads_option,
+        printed,
+    )
 
 
 @command(
@@ -44,12 +58,7 @@ def deals_option(number: int) -> Decorator:
     help=f"An opponent: {LEVELS}, or a strategy; may be given several times. By default these and "
     "all strategies that come with the package.",
 )
-@deals_option(1000)
-@seed_option
-@edition_option
-@rules_option
-@threads_option
-@printed
+@played(1000)
 def games(
     strategies: tuple[str, ...],
     against: tuple[str, ...],
@@ -94,12 +103,7 @@ def games(
     name="in-play",
 )
 @strategies_argument
-@deals_option(2000)
-@seed_option
-@edition_option
-@rules_option
-@threads_option
-@printed
+@played(2000)
 def in_play(
     strategies: tuple[str, ...],
     drawn: int,

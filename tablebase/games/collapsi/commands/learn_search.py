@@ -17,11 +17,13 @@ from tablebase_cli.group import command
 from tablebase_cli.options import (
     Whole,
     check_new,
+    flag,
     force_option,
     number_option,
     output_to,
     seed_option,
     threads_option,
+    whole_option,
 )
 from tablebase_cli.output import Part, plot_option, printed, show, texts
 from tablebase_cli.progress import progress_bar, progress_share
@@ -53,30 +55,15 @@ HELD_OUT = 2
     help="The score to maximise: over the positions of a random deal, as the mean over the numbers "
     "of cards, or over all positions, each counted once.",
 )
-@click.option(
-    "--preferences",
-    type=Whole(1, 8),
-    default=5,
-    metavar="N",
-    help="Maximum number of preferences in a strategy.",
-)
-@click.option(
-    "--words",
-    type=Whole(5, 500),
-    default=60,
-    metavar="N",
-    help="Maximum number of words in a strategy.",
-)
-@click.option(
+@whole_option("--preferences", Whole(1, 8), "Maximum number of preferences in a strategy.", 5)
+@whole_option("--words", Whole(5, 500), "Maximum number of words in a strategy.", 60)
+@whole_option(
     "--plies",
-    type=Whole(1, 4),
-    default=4,
-    metavar="N",
-    help="Maximum number of moves that a player has to imagine, including their own.",
+    Whole(1, 4),
+    "Maximum number of moves that a player has to imagine, including their own.",
+    4,
 )
-@click.option(
-    "--weights", is_flag=True, help="Fit weights of features instead, for each phase of a game."
-)
+@flag("--weights", "Fit weights of features instead, for each phase of a game.")
 @output_to("Write the best strategy to FILE, as TOML.", required=False)
 @force_option
 @plot_option

@@ -17,7 +17,7 @@ from tablebase.games.collapsi.commands.options import (
 )
 from tablebase.plotting import save
 from tablebase_cli.group import command
-from tablebase_cli.options import MORE, Whole, number_option, seed_option
+from tablebase_cli.options import MORE, Whole, flag, number_option, seed_option, whole_option
 from tablebase_cli.output import (
     CSV,
     JSON,
@@ -52,13 +52,7 @@ WIDEST = 20
 )
 @rules_option
 @edition_of("every edition has a row")
-@click.option(
-    "--target",
-    type=Whole(1, 100),
-    default=16,
-    metavar="POINTS",
-    help="Points needed to win the match.",
-)
+@whole_option("--target", Whole(1, 100), "Points needed to win the match.", 16, metavar="POINTS")
 @click.option(
     "--starts",
     type=click.Choice(STARTS),
@@ -72,7 +66,7 @@ WIDEST = 20
     name="deals",
 )
 @seed_option
-@click.option("--table", is_flag=True, help="Print the chances at every score.")
+@flag("--table", "Print the chances at every score.")
 @printed
 @plot_option
 def match(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,7 @@ from tablebase_cli.options import (
     Decorator,
     Whole,
     check_new,
+    flag,
     force_option,
     maybe_seed,
     number_option,
@@ -24,6 +25,7 @@ from tablebase_cli.options import (
     seed_for,
     seed_option,
     together,
+    whole_option,
 )
 from tablebase_cli.output import console, printed, show, texts
 from tablebase_cli.progress import progress_bar
@@ -52,9 +54,7 @@ def puzzles() -> None:
     """
 
 
-grade_option = click.option(
-    "--grade", type=GRADE, metavar="G", help="Only grade G: 1 (easy) to 5 (master)."
-)
+grade_option = whole_option("--grade", GRADE, "Only grade G: 1 (easy) to 5 (master).", metavar="G")
 
 
 def selection(number: int) -> Decorator:
@@ -62,7 +62,7 @@ def selection(number: int) -> Decorator:
     return together(
         grade_option,
         listed_option(number),
-        click.option("--random", "shuffle", is_flag=True, help="Choose them at random."),
+        flag("--random", "Choose them at random.", "shuffle"),
         maybe_seed,
     )
 
@@ -86,12 +86,12 @@ def _chosen(
 )
 @selection(10)
 @printed
-def list_(grade: int | None, number: int, shuffle: bool, seed: int | None) -> None:
+def list_(**chosen: Any) -> None:
     """List puzzles, without their solutions.
 
     With --json the solutions are included.
     """
-    found, phrase = _chosen(grade, number, shuffle, seed)
+    found, phrase = _chosen(**chosen)
     from tablebase.games.collapsi.studies.puzzles.collection import numbered
 
     header = "number", "grade", "", "day", "cards", "wins in", "position"
@@ -226,9 +226,7 @@ class Terminal:
 @output_to("The file to write; the extension selects the format: .html, .json or .csv.")
 @selection(12)
 @force_option
-def export(
-    output: Path, grade: int | None, number: int, shuffle: bool, seed: int | None, force: bool
-) -> None:
+def export(output: Path, force: bool, **chosen: Any) -> None:
     """Write puzzles to FILE, as data or as a sheet to print.
 
     A sheet is a page for a browser: printed, it has six boards on each A4 page, and the solutions
@@ -237,7 +235,7 @@ def export(
     from tablebase.games.collapsi.studies.puzzles.collection import save
 
     check_new(output, force)
-    found, phrase = _chosen(grade, number, shuffle, seed)
+    found, phrase = _chosen(**chosen)
     save(found, output)
     click.echo(f"wrote {phrase} to {output}")
 
@@ -250,12 +248,8 @@ def export(
 @output_to("The file to write, as CSV.")
 @seed_option
 @number_option("How many puzzles of each grade.", 200, of=Whole(1, 10_000), name="each")
-@click.option(
-    "--weeks",
-    type=Whole(0, 1000),
-    default=52,
-    metavar="W",
-    help="Number of weeks with a puzzle of the day.",
+@whole_option(
+    "--weeks", Whole(0, 1000), "Number of weeks with a puzzle of the day.", 52, metavar="W"
 )
 @force_option
 def make(output: Path, seed: int, each: int, weeks: int, force: bool) -> None:

@@ -24,7 +24,7 @@ from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.plotting import save
 from tablebase_cli.game import GameCli, say_forced
 from tablebase_cli.group import game_command
-from tablebase_cli.options import in_option, number_option, seed_option
+from tablebase_cli.options import flag, in_option, number_option, seed_option
 from tablebase_cli.output import CSV, Part, bold, figures, output_format, plot_option, printed, show
 from tablebase_cli.progress import hinting, progress_share
 
@@ -49,10 +49,9 @@ if TYPE_CHECKING:
 @seed_option
 @in_option
 @edition_of("both are counted", type=published_edition)
-@click.option(
+@flag(
     "--positions",
-    is_flag=True,
-    help="Count all positions after both first moves instead, by face-up cards and distance to "
+    "Count all positions after both first moves instead, by face-up cards and distance to "
     "the end. The counts are the same under both editions.",
 )
 @printed

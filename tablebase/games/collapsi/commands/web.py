@@ -15,7 +15,7 @@ from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.support.extras import how_to_install
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
-from tablebase_cli.options import Whole, in_option
+from tablebase_cli.options import Whole, flag, in_option, whole_option
 from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
@@ -42,21 +42,10 @@ def _check_host(context: click.Context, parameter: click.Parameter, value: str) 
     default="127.0.0.1",
     help="Address to listen on; by default only this machine can reach it.",
 )
-@click.option(
-    "--port",
-    type=Whole(0, 65535),
-    metavar="N",
-    default=8000,
-    help="Port to listen on; 0 picks a free one.",
-)
+@whole_option("--port", Whole(0, 65535), "Port to listen on; 0 picks a free one.", 8000)
 @in_option
 @added_rules_option
-@click.option(
-    "--all",
-    "everything",
-    is_flag=True,
-    help="Solve the whole game in memory first: about 20 seconds, 6 GiB.",
-)
+@flag("--all", "Solve the whole game in memory first: about 20 seconds, 6 GiB.", "everything")
 @pass_game
 def serve(
     game: GameCli, host: str, port: int, file: Path | None, rules: Sequence[str], everything: bool
@@ -138,10 +127,9 @@ games_option = click.option(
     callback=_split,
     help="Add these games only; by default all that are installed.",
 )
-force_option = click.option(
+force_option = flag(
     "--force",
-    is_flag=True,
-    help="Write to a folder that holds other files, or replace a zip file. Other files in the "
+    "Write to a folder that holds other files, or replace a zip file. Other files in the "
     "folder stay, unless the new ones have the same names. Your folders are never replaced.",
 )
 

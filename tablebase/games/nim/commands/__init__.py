@@ -11,7 +11,7 @@ import click
 from tablebase.errors import MissingTableError, plural
 from tablebase_cli.game import Answer, GameCli
 from tablebase_cli.group import GameGroup
-from tablebase_cli.options import Whole
+from tablebase_cli.options import Whole, flag, whole_option
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -43,24 +43,19 @@ class Nim(GameCli):
     )
     layer = "stones left"
     rule_options = (
-        click.option(
+        whole_option(
             "--take",
-            type=Whole(1, 64),
-            default=3,
+            Whole(1, 64),
+            "The largest number of stones that may be taken in a turn.",
+            3,
             metavar="K",
-            help="The largest number of stones that may be taken in a turn.",
         ),
-        click.option(
-            "--normal",
-            is_flag=True,
-            help="Whoever takes the last stone wins, instead of losing (misère).",
-        ),
+        flag("--normal", "Whoever takes the last stone wins, instead of losing (misère)."),
     )
     build_options = (
-        click.option(
+        flag(
             "--win-loss",
-            is_flag=True,
-            help="Store who wins only, one bit a position: for a board too large for distances, up "
+            "Store who wins only, one bit a position: for a board too large for distances, up "
             "to 6x6.",
         ),
     )

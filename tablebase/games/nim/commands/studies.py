@@ -10,7 +10,7 @@ import click
 
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, game_command, item_argument, item_options
-from tablebase_cli.options import Whole, seconds_option
+from tablebase_cli.options import Whole, seconds_option, whole_option
 from tablebase_cli.output import Part, bold, dim, figures, printed, show
 from tablebase_cli.progress import progress_bar, spinner
 
@@ -36,12 +36,12 @@ def _read_sizes(
 
 @command("# Two boards, taking up to four stones", "tablebase nim table 3x3 4x4 --most 4")
 @click.argument("boards", nargs=-1, metavar="[BOARD]...", callback=_read_sizes)
-@click.option(
+@whole_option(
     "--most",
-    type=Whole(1, 8),
-    default=6,
+    Whole(1, 8),
+    "Let players take 1 stone, then 1 to 2, and so on, up to 1 to K.",
+    6,
     metavar="K",
-    help="Let players take 1 stone, then 1 to 2, and so on, up to 1 to K.",
 )
 @seconds_option("Stop the search of a board after S seconds.", 10.0)
 @printed

@@ -7,7 +7,7 @@ import click
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.commands.options import board_option, joker_option
 from tablebase_cli.group import command
-from tablebase_cli.options import maybe_seed, number_option, seed_for, threads_option
+from tablebase_cli.options import flag, maybe_seed, number_option, seed_for, threads_option
 from tablebase_cli.output import Part, dim, figures, printed, show
 from tablebase_cli.progress import progress_share
 
@@ -21,9 +21,7 @@ from tablebase_cli.progress import progress_share
 @joker_option()
 @number_option("Count N random layouts instead of all.")
 @maybe_seed
-@click.option(
-    "--lengths", is_flag=True, help="Also count random layouts by length, from their tables (slow)."
-)
+@flag("--lengths", "Also count random layouts by length, from their tables (slow).")
 @threads_option
 @printed
 def study(

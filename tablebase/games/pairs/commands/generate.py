@@ -11,7 +11,7 @@ import click
 
 from tablebase.games.pairs.commands.options import cards_option, grade_option
 from tablebase_cli.group import command
-from tablebase_cli.options import PLAYS, number_option, seed_option
+from tablebase_cli.options import PLAYS, number_option, seed_option, whole_option
 from tablebase_cli.output import TABLE, dim, facts, output_format, printed, show
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 @seed_option
 @cards_option
 @grade_option
-@click.option(
+@whole_option(
     "--difficulty",
-    type=PLAYS,
-    metavar="PLAYS",
-    help="Play each stack PLAYS times at random and PLAYS times greedily; print how many games "
+    PLAYS,
+    "Play each stack PLAYS times at random and PLAYS times greedily; print how many games "
     "are perfect, how many cards are left, and how many moves of a best game are forced.",
+    metavar="PLAYS",
 )
 @printed
 def generate(

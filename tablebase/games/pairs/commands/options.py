@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tablebase_cli.options import Whole
+from tablebase_cli.options import Whole, whole_option
 
 grade_option = click.option(
     "--grade",
@@ -13,6 +13,4 @@ grade_option = click.option(
     "stack, 3 to 19 on a medium one.",
 )
 
-cards_option = click.option(
-    "--cards", type=Whole(2, 52), default=52, metavar="N", help="Cards in a stack."
-)
+cards_option = whole_option("--cards", Whole(2, 52), "Cards in a stack.", 52)

@@ -13,7 +13,7 @@ from tablebase.games.collapsi.commands.options import board_option, rules_of, ru
 from tablebase.games.solo.commands import exit_option, steps_option
 from tablebase.games.solo.commands import rules_of as readings_of
 from tablebase_cli.group import command
-from tablebase_cli.options import GRADE, number_option, seed_option, threads_option
+from tablebase_cli.options import GRADE, number_option, seed_option, threads_option, whole_option
 from tablebase_cli.output import Part, bold, figures, printed, show, texts
 from tablebase_cli.progress import progress_share
 
@@ -51,7 +51,7 @@ def dealt_rules(
 )
 @number_option("How many boards.", 1)
 @seed_option
-@click.option("--grade", type=GRADE, metavar="G", help="Only grade G: 1 (easy) to 5 (hard).")
+@whole_option("--grade", GRADE, "Only grade G: 1 (easy) to 5 (hard).", metavar="G")
 @exit_option
 @steps_option
 @board_option

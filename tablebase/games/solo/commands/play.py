@@ -14,7 +14,7 @@ from tablebase.games.solo.commands.boards import dealt_rules
 from tablebase.support.seeds import any_seed
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command, rule_options
-from tablebase_cli.options import GRADE, maybe_seed
+from tablebase_cli.options import GRADE, maybe_seed, whole_option
 from tablebase_cli.terminal import PlayCommand, Terminal
 from tablebase_cli.two_sided import HUMAN, ByTable, DescribedMove
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.argument("item", metavar="[BOARD]", required=False)
 @rule_options
-@click.option("--grade", type=GRADE, metavar="G", help="Deal grade G: 1 (easy) to 5 (hard).")
+@whole_option("--grade", GRADE, "Deal grade G: 1 (easy) to 5 (hard).", metavar="G")
 @maybe_seed
 def play(
     game: GameCli, item: str | None, grade: int | None, seed: int | None, **rules: Any

@@ -10,26 +10,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase_cli.options import Whole, output_to, together
+from tablebase_cli.options import Whole, output_to, together, whole_option
 from tablebase_cli.progress import continuable
 
 if TYPE_CHECKING:
     from tablebase.games.thegame.position import Play
     from tablebase.games.thegame.rules import Rules
 
-depth_option = click.option(
+depth_option = whole_option(
     "--depth",
-    type=Whole(0, 10),
-    metavar="N",
-    help="Cards to look ahead, beyond the two to be laid.  [default: the strategy's own]",
+    Whole(0, 10),
+    "Cards to look ahead, beyond the two to be laid.  [default: the strategy's own]",
 )
 
-players_option = click.option(
+players_option = whole_option(
     "--players",
-    type=Whole(1, 5),
-    default=1,
-    metavar="N",
-    help="Number of players; the hand has 8 cards for one, 7 for two, 6 for more.",
+    Whole(1, 5),
+    "Number of players; the hand has 8 cards for one, 7 for two, 6 for more.",
+    1,
 )
 at_least_option = click.option(
     "--at-least/--exactly",
