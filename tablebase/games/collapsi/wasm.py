@@ -493,6 +493,18 @@ def duels_in(block: Any) -> Any:
 
 
 @helper()
+def piece_of(families: Any, piece: int) -> Any:
+    """The family and the part of a piece of work, and how many pieces there are."""
+    of = kind = part = 0
+    for number in range(families.shape[0] - 1):
+        parts = 1 if families[number, index.WAITING] else PIECES
+        if of <= piece < of + parts:
+            kind, part = number, piece - of
+        of += parts
+    return kind, part, of
+
+
+@helper()
 def walked(context: Any, state: Any, joker_steps: Any, edition: Any) -> Any:
     """The neighbours of slots, and the steps that their cards allow under an edition."""
     deal, free = slotted(context, state, joker_steps)
@@ -563,13 +575,13 @@ def solve_players(
     Without numbers duels are solved.
     """
     board, families, on, rest = duels_in(block)
-    of, full = PIECES * (families.shape[0] - 1), 1 << board[index.FREE]
+    of, full = piece_of(families, 0)[2], 1 << board[index.FREE]
     reaches = numbers.size > 0 and piece < of
-    kind, part = divmod(of - 1 - piece if reaches else piece % of, PIECES)
+    kind, part, _ = piece_of(families, of - 1 - piece if reaches else piece % of)
     first, last = families[kind, index.FIRST], families[kind + 1, index.FIRST]
     from_set, to_set = full * part // PIECES, full * (part + 1) // PIECES
     if families[kind, index.WAITING]:
-        from_set = max(from_set, full - 1)
+        from_set, to_set = full - 1, full
     near, steps = walked(context, state, joker_steps, families[kind, index.EDITION])
     k = families[kind, index.K]
     if numbers.size == 0:
