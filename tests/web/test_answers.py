@@ -17,6 +17,7 @@ from support.effort import by_effort
 import tablebase
 from tablebase import search
 from tablebase.compare import playout
+from tablebase.engine.search.forward import search_moves
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
 from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.games.collapsi.strategy.players import choose, load_player
@@ -105,11 +106,11 @@ def opening(name):
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_every_rule_set_is_offered(tmp_path):
-    """By server and package alike, but for what each can do."""
+    """By server and package alike, but that a server has larger tables."""
     (listed,), right = engine(write_package(tmp_path, ()), [("rules", {})]), served("rules", {})
     assert {*presets()} <= {rules["name"] for rules in right}
     for rules in (*listed, *right):
-        del rules["tabled"], rules["searched"]
+        assert rules.pop("tabled") <= (rules["positions"] is not None)
     assert listed == right
 
 
@@ -169,10 +170,11 @@ def of_preset(name, rng):
     rules = load_rules(name)
     edition = rng.choice(rules.editions).name
     (deal,) = tablebase.random_deals(1, rng.getrandbits(32), rules)
-    asked = "probe" if is_tabled(rules) and rules.board.size <= 16 else "moves"
+    tabled = is_tabled(rules) and rules.board.size <= 16
     for position in playout(deal.start(edition), rng):
+        late = rules.turn.lines_move and position.layer < 9
         yield (
-            asked,
+            "probe" if tabled else "search" if late else "moves",
             {"position": str(position), "rules": name, "edition": edition},
             position,
             moves_of(position),
@@ -193,8 +195,29 @@ def test_package_and_library_agree_on_random_positions(tmp_path):
     for (path, query, position, moves), answer in zip(drawn, found, strict=True):
         assert moves_in(answer) == moves, (path, query, answer)
         if answer.get("result"):
-            right = TABLES.probe(position)
+            right = (search if path == "search" else TABLES.probe)(position).value
             assert (answer["result"], answer["dte"]) == (right.result.value, right.dte), query
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_package_and_library_search_shifts_alike(tmp_path):
+    """An opening of the shifting board, and where lines come back the middle of a game."""
+    (deal,) = tablebase.random_deals(1, 54, load_rules("shifting-board"))
+    asked = [(deal.start("single"), "shifting-board")]
+    (deal,) = tablebase.random_deals(1, 54, load_rules("shift-back"))
+    asked.append((playout(deal.start("single"), random.Random(54))[5], "shift-back"))
+    queries = [{"position": str(p), "rules": name, "edition": "single"} for p, name in asked]
+    found = engine(
+        write_package(tmp_path, ()), [("search", {**query, "seconds": 3600}) for query in queries]
+    )
+    for (position, _), answer in zip(asked, found, strict=True):
+        right, moves = search_moves(position, 3600)
+        assert (answer["winner"], answer["dte"]) == (right.winner, right.value.dte)
+        assert len(answer["line"]) == right.value.dte
+        assert {move["move"]: (move["result"], move["dte"]) for move in answer["moves"]} == {
+            str(move.move): (move.result.value, move.value.dte) for move in moves
+        }
 
 
 def moves_in(answer):

@@ -39,6 +39,7 @@ from tablebase.games.collapsi.kernels.near import (
 )
 from tablebase.games.collapsi.kernels.play import (
     HIDDEN,
+    LETTERS,
     LINE,
     NONE,
     ONE_ENDS,
@@ -48,13 +49,14 @@ from tablebase.games.collapsi.kernels.play import (
     byte,
     card_on,
     make,
+    may_follow,
     mover_of,
     players_in,
     walking,
     with_byte,
 )
 from tablebase.games.collapsi.legality import count, fault, first, with_players_out
-from tablebase.games.collapsi.path_kernels import ONE, lowest
+from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.placings import kernels as placing_kernels
 from tablebase.games.collapsi.placings.outcomes import Outcomes
 from tablebase.games.collapsi.search import ordered, pushed
@@ -75,6 +77,9 @@ LEGALITY = Module("engine/legality.wasm")
 
 SPREAD = Module("engine/spread.wasm")
 """Moves and search where lines stick out."""
+
+TURNS = Module("engine/turns.wasm")
+"""Search by the step of any turn of two players."""
 
 KERNELS = Kernels(tuple(NEARS.values()))
 WALK = walking(helper()(adjacent))
@@ -115,7 +120,8 @@ def slotted(context: Any, state: Any, joker_steps: Any) -> Any:
         for near in range(cells):
             if context[NEIGHBOURS + cell] >> near & 1:
                 found[HEAD + np.int64(slots[cell])] |= ONE << slots[near]
-    found[HEAD + 3 * cells :] = joker_steps
+    for edition in range(joker_steps.size):
+        found[HEAD + 3 * cells + edition] = joker_steps[edition]
     return found, free
 
 
@@ -387,6 +393,43 @@ def list_paths(context: Any, state: Any, allowed: int, paths: Any) -> int:
 
 add_search(SPREAD, pushed.moves, pushed.replies)
 
+
+@helper()
+def moves_of(state: Any, context: Any, out: Any) -> Any:
+    """`KERNELS.list_moves` for the engine's loops, without the cards that are face down.
+
+    Positions that differ in these alone are then one.
+    """
+    board, words = context.view(np.int64), state.view(np.int64)
+    ends, here, left = ends_of(state, context, out), words.copy(), mover_of(words)
+    if not board[FLAGS] & SHARE:
+        here[np.uint64(2 + (left >> 4))] |= HIDDEN << 4 * (left & 15)
+    count = 0
+    while ends:
+        cell: Any = np.int64(lowest(np.uint64(ends)))
+        ends &= ends - 1
+        for shift in range(len(LETTERS)):
+            if may_follow(board, shift):
+                make(board, here, cell, shift, out[count].view(np.int64))
+                count += 1
+    return np.int64(count)
+
+
+@helper()
+def ends_of(state: Any, context: Any, out: Any) -> Any:
+    """Find the cells on which a move may end."""
+    paths = np.empty((64, LINE), np.uint8)
+    return WALKS(context.view(np.int64), state.view(np.int64), paths)
+
+
+@helper()
+def replies_of(state: Any, context: Any, out: Any) -> Any:
+    """Count the cells on which a move may end."""
+    return np.int64(count_bits(np.uint64(ends_of(state, context, out))))
+
+
+add_search(TURNS, moves_of, replies_of)
+
 PATH = Scratch("u64", "2, n_cells")
 
 LATER.forward(
@@ -467,8 +510,11 @@ def begin_duels(context: Any, n_editions: int, heroes: int, block: Any) -> int:
     words = carray(block, (size,))
     if words.ctypes.data:
         words[:] = 0
-        words[:5], words[KINDS], words[BEHIND], words[SIZE] = board, families.shape[0], behind, size
-        words[FAMILIES : FAMILIES + families.size] = families.reshape(families.size)
+        words[KINDS], words[BEHIND], words[SIZE] = families.shape[0], behind, size
+        for at in range(5):
+            words[at] = board[at]
+        for at in range(families.size):
+            words[FAMILIES + at] = families[at // 7, at % 7]
         index.fill_placements(board, families, duels_in(block)[2], heroes != 0)
     return int(8 * size)
 
@@ -692,4 +738,4 @@ def find_features(
     return 0
 
 
-MODULES = (FIRST, LATER, STATISTICS, LEGALITY, SPREAD)
+MODULES = (FIRST, LATER, STATISTICS, LEGALITY, SPREAD, TURNS)
