@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from tablebase.errors import plural
 from tablebase.home import home_file
 
 from .game import GameCli, written_by
-from .group import GameCommand, command, game_command, item_argument, item_options, items_argument
+from .group import game_command, item_argument, item_options, items_argument
 from .options import (
     FILE,
     check_comment,
@@ -125,23 +124,22 @@ COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest
 file_argument = click.argument("file", type=FILE, required=False)
 
 
-@command(
+@game_command(
     "# What your tables.h5 holds",
     "{game.program} info",
     "# Every table of another file",
     "{game.program} info {game.name}.h5 --all",
-    cls=GameCommand,
 )
 @file_argument
 @flag("--all", "List every table, not just the first 20.", "every")
 @printed
-def info(file: Path | None, every: bool) -> None:
+def info(game: GameCli, file: Path | None, every: bool) -> None:
     """List the tables in FILE, by default your tables.h5."""
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
 
     path, most = file or home_file(), None if every or output_format() != TABLE else 20
-    with _written(), TableFile(path) as tables:
+    with written_by(f"{game.program} build"), TableFile(path) as tables:
         paths, root = tables.paths(), tables.attributes()
         others = [(name, held) for name in brought("stores") if (held := tables.names_in(name))]
         whole = CONTENTS in root
@@ -154,10 +152,6 @@ def info(file: Path | None, every: bool) -> None:
         name = attributes.get("game")
         if not is_installed(name):
             raise click.ClickException(f"{path}: cannot check: {unknown(name)}")
-
-
-def _written() -> AbstractContextManager[None]:
-    return written_by(f"{click.get_current_context().obj.program} build")
 
 
 def _of_file(
@@ -201,12 +195,11 @@ def _of_tables(
         yield f"... and {plural(tables - len(rows), 'table')} more; --all lists them"
 
 
-@command(
+@game_command(
     "# Check your tables.h5",
     "{game.program} verify",
     "# Check every entry of another file",
     "{game.program} verify {game.name}.h5 --full",
-    cls=GameCommand,
 )
 @file_argument
 @flag(
@@ -216,7 +209,7 @@ def _of_tables(
 )
 @seed_option
 @printed
-def verify(file: Path | None, full: bool, seed: int) -> None:
+def verify(game: GameCli, file: Path | None, full: bool, seed: int) -> None:
     """Check FILE, by default your tables.h5.
 
     Checks every checksum and count, and works out every entry again from the positions its
@@ -236,7 +229,7 @@ def verify(file: Path | None, full: bool, seed: int) -> None:
 
     path = file or home_file()
     started = clock()
-    with _written(), TableFile(path) as tables:
+    with written_by(f"{game.program} build"), TableFile(path) as tables:
         count = len(tables.paths())
     checks: list[TableCheck] = []
     with progress_bar(count, "verifying") as advance:

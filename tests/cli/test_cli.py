@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 COMMANDS = (
     "build", "probe", "line", "show", "play", "serve", "site", "info", "verify", "export", "stats",
-    "deals",
+    "deals", "sweep",
 )  # fmt: skip
 
 
@@ -342,15 +342,6 @@ def test_version(answer):
     assert answer("--version").split() == ["tablebase,", "version", tablebase.__version__]
 
 
-def test_program_errors():
-    done = process("probe", "A223")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert one_line(done.stderr)
-    done = process("verify", "no-such-file.h5")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert one_line(done.stderr)
-
-
 @pytest.mark.parametrize("encoding", sample(["ascii", "cp1252", "utf-8"], 1))
 def test_terminals_that_know_few_letters(encoding):
     for command in ("show", "probe"):
@@ -365,14 +356,14 @@ def test_terminals_that_know_few_letters(encoding):
     "args",
     sample(
         [
-            ["info", "--all"],
             ["show", DEAL],
-            ["--version"],
             ["deals", "--json"],
+            ["info", "--all"],
+            ["--version"],
             ["info", "--json"],
             ["line", "--json", DEAL],
         ],
-        4,
+        2,
     ),
 )
 def test_closed_pipe(args, real_file):
@@ -397,6 +388,7 @@ def test_closed_pipe(args, real_file):
 CLOSED = [
     (["probe", "-"], "<&-"),
     (["show", DEAL], ">&-"),
+    (["-m", "tablebase.rl", "--help"], ">&-"),
     (["play"], "<&-"),
     (["nim", "play"], "<&-"),
     (["puzzles", "play"], "<&-"),
@@ -409,11 +401,11 @@ CLOSED = [
 ]
 
 
-@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 2))
+@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 3))
 def test_closed_streams(args, closed, tmp_path):
-    command = [sys.executable, "-c", "import tablebase_cli; tablebase_cli.main()", *args]
+    program = [] if args[0] == "-m" else ["-c", "import tablebase_cli; tablebase_cli.main()"]
     done = subprocess.run(
-        ["bash", "-c", f'"$@" {closed}', "bash", *command],
+        ["bash", "-c", f'"$@" {closed}', "bash", sys.executable, *program, *args],
         capture_output=True, text=True, env=environment(), timeout=120, cwd=tmp_path,
     )  # fmt: skip
     name = "input" if "<" in closed else "output"
@@ -435,7 +427,7 @@ def test_byte_order_marks(answer, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "args", [["show", DEAL], ["probe", "--json", DEAL], ["--help"], ["info", "--json"]]
+    "args", sample([["show", DEAL], ["info", "--json"], ["probe", "--json", DEAL], ["--help"]], 2)
 )
 def test_full_output(args, real_file):
     args = [*args, str(real_file)] if args[0] == "info" else args
@@ -448,7 +440,8 @@ def test_full_output(args, real_file):
 LIGHT = """
 import sys
 def heavy():
-    return sorted({"numba", "h5py", "numpy", "zstandard", "rich"} & set(sys.modules))
+    names = {"numba", "h5py", "numpy", "zstandard", "rich", "dask", "distributed"}
+    return sorted(names & set(sys.modules))
 import tablebase
 assert not heavy(), f"import tablebase imports {heavy()}"
 assert "Deal" in dir(tablebase)

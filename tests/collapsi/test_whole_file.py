@@ -27,7 +27,7 @@ from support import (
     mini_deals,
     one_line,
     python,
-    read_table,
+    same_tables,
     start,
     with_table,
 )
@@ -410,13 +410,6 @@ def test_interrupted_and_taken_up(tmp_path, share, mini_whole):
     assert bool(done.recovered) == bool(parts)
     assert same_tables(path, mini_whole)
     assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
-
-
-def same_tables(path, other):
-    with TableFile(path) as file, TableFile(other) as expected:
-        return file.paths() == expected.paths() and all(
-            read_table(file, name) == read_table(expected, name) for name in expected.paths()
-        )
 
 
 def test_complete_parts_are_merged_without_solving(tmp_path, monkeypatch, mini_whole):

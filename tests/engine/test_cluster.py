@@ -353,20 +353,6 @@ def test_without_dask(fails, tmp_path, monkeypatch):
     assert "pip install '.[cluster]'" in fails(1, "sweep", *where, "--scheduler", "tcp://a:1")
 
 
-@pytest.mark.parametrize("arguments", ["['--help']", "['sweep', '--help']", "['build', '--help']"])
-def test_help_does_not_import_dask(arguments):
-    done = python(
-        f"""
-import sys, tablebase_cli, tablebase
-try:
-    tablebase_cli.main({arguments})
-finally:
-    print(sorted({{"dask", "distributed", "numba", "h5py"}} & set(sys.modules)), file=sys.stderr)
-"""
-    )
-    assert done.stderr == "[]\n"
-
-
 # Sweeps and builds
 
 

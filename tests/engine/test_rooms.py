@@ -2,11 +2,14 @@
 
 import json
 import os
+import sys
 from importlib.metadata import distribution
 
 import pytest
 from support import environment, python
+from support.processes import Processes
 
+import tablebase_cli
 from tablebase import Board, Deal
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine import rooms
@@ -46,16 +49,39 @@ def install(tmp_path):
     return install
 
 
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory):
+    """Processes that have imported what finds games, and have not looked for any."""
+    with Processes() as processes:
+        here = tmp_path_factory.mktemp("here")
+        assert processes.run([], here, main="engine.test_rooms:import_some", here=True).code == 0
+        yield processes
+
+
+def import_some(args):
+    import rich.table  # noqa: F401
+
+    import tablebase_cli.run  # noqa: F401
+
+    assert "tablebase_cli.program" not in sys.modules
+
+
+def run_program(args):
+    folder, before, env, *words = args
+    sys.path.insert(0, folder)
+    os.environ.update(json.loads(env))
+    exec(before, {})
+    tablebase_cli.main(words)
+
+
 @pytest.fixture
-def program(tmp_path):
+def program(processes, tmp_path):
     """Run the program with what is installed; returns exit code, stdout and stderr."""
 
     def program(*args, before="", **env):
-        path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
-        # Without the current folder, which holds our own metadata after an editable install.
-        env = {**environment(), "PYTHONPATH": path, "PYTHONSAFEPATH": "1", **env}
-        done = python(f"{before}\nfrom tablebase_cli import main; main()", *args, env=env)
-        return done.returncode, done.stdout, done.stderr
+        given = [str(tmp_path), before, json.dumps(env), *args]
+        done = processes.run(given, tmp_path, main="engine.test_rooms:run_program")
+        return done.code, done.out, done.err
 
     return program
 
@@ -291,13 +317,14 @@ def test_a_warning_in_the_library(install, tmp_path):
     assert done.stderr.count("RoomWarning: the game 'kayles' of odd is left out") == 1
 
 
-def test_finding_games_imports_nothing_heavy(program):
+def test_finding_games_imports_nothing_heavy():
     """Every room is loaded, and every group's help shown, without a kernel or an array."""
     heavy = ("numpy", "numba", "h5py", "starlette", "matplotlib")
-    after = (
-        "import atexit, sys\n"
-        f"atexit.register(lambda: print(*(set({heavy}) & set(sys.modules)), file=sys.stderr))"
+    code = (
+        "import atexit, sys, tablebase_cli\n"
+        f"atexit.register(lambda: print(*(set({heavy}) & set(sys.modules)), file=sys.stderr))\n"
+        "tablebase_cli.main()"
     )
-    assert program("--help", before=after)[2] == "\n"
-    assert program("games", "--json", before=after)[2] == "\n"
+    assert python(code, "--help").stderr == "\n"
+    assert python(code, "games", "--json").stderr == "\n"
     assert all(isinstance(one.room, Room) for one in rooms.installed().values())

@@ -76,6 +76,14 @@ def read_table(file: TableFile, path: str) -> StoredTable:
     return codes.frames()
 
 
+def same_tables(path: Path, other: Path) -> bool:
+    """Whether two files have the same tables."""
+    with TableFile(path) as file, TableFile(other) as expected:
+        return file.paths() == expected.paths() and all(
+            read_table(file, name) == read_table(expected, name) for name in expected.paths()
+        )
+
+
 def of_games(module: str) -> dict[str, ModuleType]:
     """What side games' tests bring: a name -> its module ``tests/rooms/NAME/MODULE.py``."""
     rooms = Path(__file__).parents[1] / "rooms"

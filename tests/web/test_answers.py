@@ -6,7 +6,7 @@ It also tests what holds for the answers of every installed game.
 import random
 import shutil
 from functools import partial
-from itertools import cycle, product
+from itertools import cycle
 
 import pytest
 from support import of_all
@@ -17,14 +17,10 @@ from support.effort import by_effort
 import tablebase
 from tablebase import search
 from tablebase.compare import playout
+from tablebase.engine.search.forward import search_moves
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
-from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.placings.opponents import CONCEPTS
-from tablebase.games.collapsi.placings.solved import Placings
-from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.games.collapsi.strategy.players import choose, load_player
-from tablebase.games.collapsi.turns import OUTS
 from tablebase.web.api import addressed
 
 RULES = (
@@ -43,6 +39,9 @@ DRAWN = [
     {"seed": 2**32 - 1, "edition": "single"},
     {"seed": 2, "winner": "red", "length": 9},
     {"seed": 3, "winning_moves": 2},
+    {"seed": 7, "length": 7},  # rare, so it comes from the book
+    {"seed": 7, "length": 1},  # is refused, as there is none
+    {"seed": 7, "winner": "red", "length": 12},  # is refused
     {"seed": 4, "difficulty": "hard"},
     {"seed": 5, "difficulty": "easy", "winner": "blue"},
     *({"seed": 6, "rules": name} for name in ("3-players", "landing", "5x5")),
@@ -107,11 +106,11 @@ def opening(name):
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 def test_every_rule_set_is_offered(tmp_path):
-    """By server and package alike, but for what each can do."""
+    """By server and package alike, but that a server has larger tables."""
     (listed,), right = engine(write_package(tmp_path, ()), [("rules", {})]), served("rules", {})
     assert {*presets()} <= {rules["name"] for rules in right}
     for rules in (*listed, *right):
-        del rules["tabled"], rules["searched"]
+        assert rules.pop("tabled") <= (rules["positions"] is not None)
     assert listed == right
 
 
@@ -171,10 +170,11 @@ def of_preset(name, rng):
     rules = load_rules(name)
     edition = rng.choice(rules.editions).name
     (deal,) = tablebase.random_deals(1, rng.getrandbits(32), rules)
-    asked = "probe" if is_tabled(rules) and rules.board.size <= 16 else "moves"
+    tabled = is_tabled(rules) and rules.board.size <= 16
     for position in playout(deal.start(edition), rng):
+        late = rules.turn.lines_move and position.layer < 9
         yield (
-            asked,
+            "probe" if tabled else "search" if late else "moves",
             {"position": str(position), "rules": name, "edition": edition},
             position,
             moves_of(position),
@@ -195,32 +195,29 @@ def test_package_and_library_agree_on_random_positions(tmp_path):
     for (path, query, position, moves), answer in zip(drawn, found, strict=True):
         assert moves_in(answer) == moves, (path, query, answer)
         if answer.get("result"):
-            right = TABLES.probe(position)
+            right = (search if path == "search" else TABLES.probe)(position).value
             assert (answer["result"], answer["dte"]) == (right.result.value, right.dte), query
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
-def test_players_for_three_and_four_reply_as_the_librarys_do(tmp_path):
-    """By each reading of who is out, in games on a small board."""
-    rng, drawn = random.Random(5), []
-    board = {"rows": 3, "columns": 3, "wrap": False}
-    for deck, out in product(("JJJAAA223", "JJJJAA223"), OUTS):
-        players = deck.count("J")
-        asked = board | {"deck": deck, "players": players, "out": out}
-        cards = tuple("JA23456789".index(card) for card in deck)
-        small = Board(3, 3, wrap=False)
-        rules = Rules(name="custom", board=small, deck=cards, players=players, out=out)
-        start = next(tablebase.random_deals(1, rng.getrandbits(32), rules)).start("single")
-        placings = Placings(start)
-        for position in playout(start, rng):
-            query = {"position": str(position), "rules": asked, "edition": "single", "seed": 1}
-            for known in CONCEPTS if position.legal_moves() else ():
-                if known.players <= players:
-                    move = known.choose(position, placings, 1)
-                    drawn.append((query | {"level": known.name}, str(move)))
-    found = engine(write_package(tmp_path, []), [("reply", query) for query, _ in drawn])
-    for (query, move), answer in zip(drawn, found, strict=True):
-        assert answer.get("move") == move, (query, answer)
+def test_package_and_library_search_shifts_alike(tmp_path):
+    """An opening of the shifting board, and where lines come back the middle of a game."""
+    (deal,) = tablebase.random_deals(1, 54, load_rules("shifting-board"))
+    asked = [(deal.start("single"), "shifting-board")]
+    (deal,) = tablebase.random_deals(1, 54, load_rules("shift-back"))
+    asked.append((playout(deal.start("single"), random.Random(54))[5], "shift-back"))
+    queries = [{"position": str(p), "rules": name, "edition": "single"} for p, name in asked]
+    found = engine(
+        write_package(tmp_path, ()), [("search", {**query, "seconds": 3600}) for query in queries]
+    )
+    for (position, _), answer in zip(asked, found, strict=True):
+        right, moves = search_moves(position, 3600)
+        assert (answer["winner"], answer["dte"]) == (right.winner, right.value.dte)
+        assert len(answer["line"]) == right.value.dte
+        assert {move["move"]: (move["result"], move["dte"]) for move in answer["moves"]} == {
+            str(move.move): (move.result.value, move.value.dte) for move in moves
+        }
 
 
 def moves_in(answer):

@@ -470,17 +470,14 @@ def test_metrics(client):
 
 
 @pytest.mark.thorough
-def test_serve_until_interrupted():
+def test_serve_until_interrupted(fails):
     with start(MAIN, "serve", "--port", 0) as process:
         url = process.stdout.readline().split()[1]
         port = int(url.rstrip("/").rsplit(":", 1)[1])
         assert url.startswith("http://127.0.0.1:")
         with closing(Client(port)) as client:
             assert client.get("/api/probe", position=DEAL)["dte"] == 13
-        taken = python(MAIN, "serve", "--port", port)
-        assert taken.returncode == 1
-        assert one_line(taken.stderr), taken.stderr
-        assert f"port {port}: the port is in use" in taken.stderr
+        assert f"port {port}: the port is in use" in fails(1, "serve", "--port", port)
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
         assert process.stderr.read() == ""
@@ -519,11 +516,8 @@ def test_serve_without_the_extra():
         (("--in", "nowhere.h5", "--all"), 2, "--all"),
     ],
 )
-def test_serve_with_bad_arguments(tmp_path, args, code, said):
-    done = python(MAIN, "serve", *args, cwd=tmp_path)
-    assert done.returncode == code
-    assert one_line(done.stderr), done.stderr
-    assert said in done.stderr
+def test_serve_with_bad_arguments(fails, args, code, said):
+    assert said in fails(code, "serve", *args)
 
 
 # The reference

@@ -15,7 +15,7 @@ from support.sockets import ASKED, DESCRIBED, schema, serving
 import tablebase
 from tablebase.games.collapsi.rules_file import load_rules
 
-RULES = ["collapsi", "3x3", "3x4", "flat", "donut"]
+RULES = ["collapsi", "3x3", "3x4", "flat", "donut", "shifting-board", "players-choice"]
 
 
 @pytest.fixture(scope="module")

@@ -28,17 +28,7 @@ from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.symmetry import canonical
 from tablebase.rl.baselines import evenly
 from tablebase.rl.batch import Batch, Chances
-from tablebase.rl.task import (
-    Arena,
-    Instance,
-    Moves,
-    Numbers,
-    Planes,
-    Points,
-    Reward,
-    Rows,
-    Task,
-)
+from tablebase.rl.task import Arena, Instance, Moves, Numbers, Planes, Points, Reward, Rows, Task
 
 _OTHERS = {
     2: ("other pawn",),

@@ -1,5 +1,9 @@
 """2D Nim by the article's own method, in plain Python. Shares no code with the package."""
 
+from functools import cache
+
+import numpy as np
+
 
 def moves(board, take):
     """All sets of stones that may be taken from a set: neighbours in a row or column, no gap."""
@@ -43,3 +47,26 @@ def solve(rows, columns, take, misere):
 def read(text, columns):
     """The set of stones of rows of 1 and 0 written one after the other."""
     return frozenset(divmod(at, columns) for at, stone in enumerate(text) if stone == "1")
+
+
+def brute_force(rows, columns, take, misere):
+    """The losing masks of a board, the first cell the highest bit: from the rules, over cells."""
+    return _brute_force(rows, columns, min(take, max(rows, columns)), misere)
+
+
+@cache
+def _brute_force(rows, columns, take, misere):
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    bit = {cell: 1 << (rows * columns - 1 - n) for n, cell in enumerate(cells)}
+    lines = set()
+    for r, c in cells:
+        for length in range(1, take + 1):
+            for dr, dc in (0, 1), (1, 0):
+                line = [(r + dr * n, c + dc * n) for n in range(length)]
+                if all(cell in bit for cell in line):
+                    lines.add(sum(bit[cell] for cell in line))
+    losing = bytearray(1 << rows * columns)
+    for stones in range(1 << rows * columns):
+        after = [losing[stones ^ line] for line in lines if stones & line == line]
+        losing[stones] = not any(after) if after else not misere
+    return np.frombuffer(losing, np.uint8).astype(bool)

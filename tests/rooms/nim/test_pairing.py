@@ -6,7 +6,7 @@ import pytest
 from support.effort import sample
 
 import tablebase
-from rooms.nim.test_winloss import brute_force
+from rooms.nim.oracle import brute_force
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.pairing import decide, winning
 from tablebase.games.nim.parts import parts_of

@@ -11,9 +11,10 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from support import python, read_table, start
+from support import python, same_tables, start
 from support.effort import sample
 
+from rooms.nim.oracle import brute_force
 from tablebase.engine.jobs import machine
 from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile
@@ -41,29 +42,6 @@ def solved(rows, take, misere):
     table = WinLoss(Rules(rows, 6, take, misere))
     table.solve()
     return table
-
-
-def brute_force(rows, columns, take, misere):
-    """The losing masks of a board, the first cell the highest bit: from the rules, over cells."""
-    return _brute_force(rows, columns, min(take, max(rows, columns)), misere)
-
-
-@lru_cache
-def _brute_force(rows, columns, take, misere):
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
-    bit = {cell: 1 << (rows * columns - 1 - n) for n, cell in enumerate(cells)}
-    lines = set()
-    for r, c in cells:
-        for length in range(1, take + 1):
-            for dr, dc in (0, 1), (1, 0):
-                line = [(r + dr * n, c + dc * n) for n in range(length)]
-                if all(cell in bit for cell in line):
-                    lines.add(sum(bit[cell] for cell in line))
-    losing = bytearray(1 << rows * columns)
-    for stones in range(1 << rows * columns):
-        after = [losing[stones ^ line] for line in lines if stones & line == line]
-        losing[stones] = not any(after) if after else not misere
-    return np.frombuffer(losing, np.uint8).astype(bool)
 
 
 @pytest.mark.parametrize(("take", "misere"), PLAYS)
@@ -392,13 +370,6 @@ def test_interrupted_and_taken_up(five, tmp_path, share):
     assert done.recovered >= share * 30
     assert same_tables(path, five)
     assert [file.name for file in tmp_path.iterdir()] == ["five.h5"]
-
-
-def same_tables(path, other):
-    with TableFile(path) as file, TableFile(other) as expected:
-        return file.paths() == expected.paths() and all(
-            read_table(file, name) == read_table(expected, name) for name in expected.paths()
-        )
 
 
 @pytest.mark.thorough

@@ -1,6 +1,6 @@
 """Who wins full boards of 2D Nim, and how many moves the article's has."""
 
-from rooms.nim.test_winloss import brute_force
+from rooms.nim.oracle import brute_force
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim.winners import winners
 

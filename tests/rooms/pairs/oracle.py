@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -58,3 +59,12 @@ def chance(stack: tuple[str, ...]) -> float:
     if not places:
         return float(len(stack) == 2)
     return sum(chance(after(stack, place)) for place in places) / len(places)
+
+
+def random_stacks(count, seed, most=12):
+    """Stacks of 3 to `most` cards, from a random number of ranks and suits."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        size = rng.randint(3, most)
+        pool = rng.sample(DECK, rng.randint(size, 52))
+        yield tuple(rng.sample(pool, size))

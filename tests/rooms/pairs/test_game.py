@@ -18,6 +18,7 @@ from support.effort import by_effort
 
 import tablebase
 from rooms.pairs import oracle
+from rooms.pairs.oracle import random_stacks
 from tablebase.engine.play import playthrough
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -42,15 +43,6 @@ GOLDEN = Path(__file__).parent / "shuffles.txt"
 EXAMPLE = "2H 9C 2S KD 2C 2D"
 
 stacks = st.lists(st.sampled_from(DECK), min_size=2, max_size=52, unique=True)
-
-
-def random_stacks(count, seed, most=12):
-    """Stacks of 3 to `most` cards, from a random number of ranks and suits."""
-    rng = random.Random(seed)
-    for _ in range(count):
-        size = rng.randint(3, most)
-        pool = rng.sample(oracle.DECK, rng.randint(size, 52))
-        yield tuple(rng.sample(pool, size))
 
 
 def position_of(stack):

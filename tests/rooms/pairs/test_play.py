@@ -2,7 +2,7 @@
 
 import random
 
-from rooms.pairs.test_game import random_stacks
+from rooms.pairs.oracle import random_stacks
 from tablebase.games.pairs import Position, generators
 from tablebase.games.pairs.solver import solve
 

@@ -51,3 +51,16 @@ def clearing_chance(cards, pawn, way_out, shape, door, joker_steps=(1, 2, 3, 4))
     ends = destinations(cards, pawn, way_out, shape, door, joker_steps)
     chances = [clearing_chance(rest, end, way_out, shape, door, joker_steps) for end in ends]
     return sum(chances) / len(chances) if chances else 0.0
+
+
+def of_oracle(position):
+    """The position in the form that the oracle takes."""
+    board = position.rules.board
+    place = [divmod(place, board.columns) for place in board.places]
+    cards = {
+        place[cell]: card
+        for cell, card in enumerate(position.cards)
+        if position.face_up >> cell & 1 and cell != position.exit
+    }
+    shape = board.rows, board.columns, board.wrap
+    return cards, place[position.pawn], place[position.exit], shape, position.rules.exit == "door"

@@ -13,6 +13,7 @@ import pytest
 from support.effort import by_effort, sample
 
 from rooms.solo import oracle
+from rooms.solo.oracle import of_oracle
 from tablebase import Board, NotationError, PositionError
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -37,19 +38,6 @@ def random_start(rng, rules, highest=4):
     start, way_out = rng.sample(range(size), 2)
     cards[start] = cards[way_out] = 0
     return Position(tuple(cards), way_out, start, (1 << size) - 1, rules)
-
-
-def of_oracle(position):
-    """The position in the form that the oracle takes."""
-    board = position.rules.board
-    place = [divmod(place, board.columns) for place in board.places]
-    cards = {
-        place[cell]: card
-        for cell, card in enumerate(position.cards)
-        if position.face_up >> cell & 1 and cell != position.exit
-    }
-    shape = board.rows, board.columns, board.wrap
-    return cards, place[position.pawn], place[position.exit], shape, position.rules.exit == "door"
 
 
 @pytest.mark.parametrize("board", sample(BOARDS, 2), ids=str)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rooms.solo import oracle
-from rooms.solo.test_game import of_oracle
+from rooms.solo.oracle import of_oracle
 from tablebase.engine.tables.table import build_table
 from tablebase.games.solo.tasks import KINDS, SoloTask
 from tablebase.rl.batch import Batch

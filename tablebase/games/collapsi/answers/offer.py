@@ -13,12 +13,7 @@ from tablebase.errors import MissingTableError, quote
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.position import Position
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
-from tablebase.games.collapsi.rules_file import (
-    load_rules,
-    named_rules,
-    no_such_rules,
-    presets,
-)
+from tablebase.games.collapsi.rules_file import load_rules, named_rules, no_such_rules, presets
 from tablebase.support.lazy import cached_property
 from tablebase.web.endpoints import Query
 from tablebase.web.parameters import RequestError

@@ -12,13 +12,7 @@ from tablebase.engine.arrays import U8, U16, U32, U64
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
-from tablebase.games.collapsi.whole.kernels import (
-    BLOCK,
-    Int,
-    accumulate_minimum,
-    code_at,
-    finish,
-)
+from tablebase.games.collapsi.whole.kernels import BLOCK, Int, accumulate_minimum, code_at, finish
 from tablebase.games.collapsi.whole.plan import Records, ShapePlan, reach_of
 from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.words import MAX_LETTERS

@@ -24,13 +24,7 @@ import numpy.typing as npt
 from tablebase import export
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.induction import is_large
-from tablebase.engine.jobs.shards import (
-    BYTES_PER_POSITION,
-    Job,
-    Workers,
-    by_cost,
-    results,
-)
+from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.game import of_deal

@@ -4,7 +4,7 @@
  * `add_search`. For games of two sides that take turns, with codes of 8 bits.
  */
 
-import type { LoopsCoding } from "./data.ts";
+import type { Coding, LoopsCoding } from "./data.ts";
 import type { Kernels } from "./kernels.ts";
 
 /** The words of a position; by default its rank alone. */
@@ -16,7 +16,7 @@ type State = bigint[];
  */
 type Rules = { context: BigUint64Array; maxMoves: number; layers: number; words?: number };
 
-const SLICE = 2 ** 17; // positions between two pauses
+const SLICE = 2 ** 17; // positions between two pauses, by default
 const PLACES = 2 ** 16; // of the transposition table, by default: of two entries each
 const WORD = BigUint64Array.BYTES_PER_ELEMENT;
 const PLY_ROWS = 7; // see `walks.ROWS`
@@ -38,12 +38,14 @@ export class Search {
   /**
    * @param kernels their memory is its own from now on
    * @param places of the transposition table, a power of two
+   * @param slice positions between two pauses
    */
   constructor(
     kernels: Kernels,
     { context, maxMoves, layers, words = 1 }: Rules,
-    coding: LoopsCoding,
+    coding: Pick<LoopsCoding, "values" | "replies" | "ends">,
     places: number = PLACES,
+    slice: number = SLICE,
   ) {
     const deep = layers + 1;
     kernels.clear();
@@ -60,7 +62,7 @@ export class Search {
     this.#table = [places, put(new BigUint64Array(places * 2 * (words + 1)))];
     this.#proof = [deep, room(deep * words), room(PLY_ROWS * deep), put(new BigInt64Array(2))];
     const tables = [put(Uint8Array.from(coding.replies)), put(BigInt64Array.from(this.#enough, BigInt))];
-    this.#rest = [room(deep * maxMoves * words), room(2 * deep * maxMoves), ...tables, coding.ends[0], SLICE];
+    this.#rest = [room(deep * maxMoves * words), room(2 * deep * maxMoves), ...tables, coding.ends[0], slice];
   }
 
   /** The states after all moves, in the order of the kernel. */
@@ -117,6 +119,16 @@ export class Search {
     while (!this.#kernels.run("prove", ...given)) yield { lower, upper };
   }
 
+  /** Positions visited so far. */
+  get nodes() {
+    return Number(this.#kernels.get(BigInt64Array, this.#proof[3], 2)[1]);
+  }
+
+  /** The number of the first move that is known to reach a code; -1 if none is. */
+  reaching(state: State, code: number) {
+    return this.after(state).findIndex((after) => this.#bounds(after).upper <= this.#enough[code]);
+  }
+
   /** What is known of a state's code. */
   #bounds(state: State) {
     this.#kernels.run("look_up", ...this.#given(state), ...this.#table, this.#found);
@@ -133,5 +145,5 @@ export class Search {
 }
 
 /** The largest code of a successor that gives its mover a code or more; -1 if none does. */
-const enough = (code: number, { replies, values }: LoopsCoding) =>
+const enough = (code: number, { replies, values }: Coding) =>
   values.reduce((largest, _, after) => (replies[after] >= code ? after : largest), -1);

@@ -3,7 +3,7 @@
 import type { Rules as RulesType } from "../answers.d.ts";
 import { indexOf } from "./deals.ts";
 import { laterKernels } from "./later.ts";
-import { cardLetter, cellName, MAX_SOLVED_CELLS, MAX_TABLE_CELLS, type Rules, rulesOf } from "./rules.ts";
+import { cardLetter, cellName, MAX_TABLE_CELLS, type Rules, rulesOf } from "./rules.ts";
 import { isSolved } from "./tables.ts";
 import { optionsOf, Turn } from "./turns.ts";
 
@@ -34,8 +34,13 @@ export function inBrowser(description: Omit<RulesType, "tabled" | "stored" | "se
   const turn = new Turn(description);
   const size = description.deck.length;
   const tabled = isSolved({ size, turn });
-  const searched = turn.twoSided && !turn.linesMove && (size <= MAX_SOLVED_CELLS || turn.paths.includes("SEARCH"));
-  return { ...description, tabled, stored: false, searched, motions: motionsOf(rulesOf(description, [])) };
+  return {
+    ...description,
+    tabled,
+    stored: false,
+    searched: turn.twoSided,
+    motions: motionsOf(rulesOf(description, [])),
+  };
 }
 
 /** Positions in a deal's table, null if it has none. */
@@ -43,7 +48,7 @@ async function positionsOf(rules: Rules) {
   const { size, turn } = rules;
   if (!turn.twoSided) {
     if (!isSolved(rules)) return null;
-    const { countOf } = await import("./many.ts");
+    const { countOf } = await import("./placings.ts");
     return countOf(rules, await laterKernels("count"));
   }
   return size > MAX_TABLE_CELLS || turn.linesMove ? null : indexOf(rules).size;

@@ -60,7 +60,7 @@ export function positionOf(bytes: Uint8Array, position: Position) {
 }
 
 /** What stays the same in a game. */
-function contextOf({ rules: { spread, ...own }, edition }: Position) {
+export function contextOf({ rules: { spread, ...own }, edition }: Position) {
   const rules = spread?.home ?? own;
   const { size, rows, columns, wrap, masks, places, cells, turn } = rules;
   const context = new BigInt64Array(CONTEXT.size);

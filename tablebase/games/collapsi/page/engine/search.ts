@@ -5,13 +5,17 @@
 
 import type { Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
-import type { Kernels } from "#engine/kernels.ts";
+import { type Kernels, loader } from "#engine/kernels.ts";
+import { Search } from "#engine/search.ts";
+import { paused } from "#engine/work.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
+import { LETTERS as SHIFTS } from "./known.ts";
 import { laterKernels } from "./later.ts";
-import type { Move } from "./play.ts";
+import { UNKNOWN } from "./notation.ts";
+import { contextOf, type Move, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
 import { type Prober, told } from "./probe.ts";
-import { allowedSteps, cellName, MAX_SOLVED_CELLS } from "./rules.ts";
+import { allowedSteps, cellName } from "./rules.ts";
 import { isSolved } from "./tables.ts";
 
 type Searched = {
@@ -22,6 +26,9 @@ type Searched = {
   nodes: number;
   stopped: SearchAnswer["stopped"];
 };
+
+/** What searches a position, or one that a move of it leads to. @param ends when, as `performance.now()` has it */
+type Searching = (position: Position, ends: number, work: Work, report: (sofar: Searched) => void) => Promise<Searched>;
 
 type SearchedMove = Move & { result: "win" | "loss" | null; value: Bound | null; best: boolean | null };
 
@@ -35,26 +42,30 @@ const PLACES = 1 << 18;
 /** Places in the kernels' array of where a search stands. */
 const [NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE, STATE] = [2, 3, 4, 5, 6];
 
+/** How a turn is searched by its step: a game and a position in words, without the cards that are face down. */
+const BY_STEPS = {
+  inWords(position: Position) {
+    const cards = position.cards.map((card, cell) => (position.isUp(cell) ? card : UNKNOWN));
+    const state = [...new BigUint64Array(wordsOf(position.changed({ ...position, cards })).buffer)];
+    return { context: new BigUint64Array(contextOf(position).buffer), state };
+  },
+  searchKernels: loader(new URL("turns.wasm", import.meta.url)),
+};
+
 /** Search a position, and in the time that is left what each move leads to. */
 export async function search(position: Position, seconds: number, prober: Prober, work: Work) {
   const { rules } = position;
   if (!rules.turn.twoSided)
     throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
   const { kernels } = prober;
-  if (rules.turn.linesMove)
-    throw new EngineError("no search in the browser: expected rules that do not shift rows and columns", "rules", 501);
-  if (!rules.turn.paths.includes("SEARCH")) return fromTable(position, prober, work);
-  const searching = searcher(await laterKernels(), position, kernels);
-  return searchAll(position, searching, performance.now() + 1000 * seconds, kernels, work);
+  const ends = performance.now() + 1000 * seconds;
+  const isOwn = rules.turn.paths.includes("SEARCH");
+  if (!isOwn && isSolved(rules)) return fromTable(position, prober, work);
+  const searching = isOwn ? searcher(await laterKernels(), position, kernels) : await looping(position, prober);
+  return searchAll(position, searching, ends, kernels, work);
 }
 
-async function searchAll(
-  position: Position,
-  searching: ReturnType<typeof searcher>,
-  ends: number,
-  kernels: Kernels,
-  work: Work,
-) {
+async function searchAll(position: Position, searching: Searching, ends: number, kernels: Kernels, work: Work) {
   const moves: SearchedMove[] = position
     .moves(kernels)
     .map((move) => ({ ...move, result: null, value: null, best: null }));
@@ -125,7 +136,7 @@ const resultOf = ({ lower, upper }: Searched) => (lower.result === upper.result 
  * @param kernels a memory of its own
  * @param movers that find moves
  */
-function searcher(kernels: Kernels, { rules, cards, edition, left }: Position, movers: Kernels) {
+function searcher(kernels: Kernels, { rules, cards, edition, left }: Position, movers: Kernels): Searching {
   const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
   const board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
   const [nodes, scores] = [5, 6].map((rows) => kernels.room(8 * rows * plies));
@@ -161,7 +172,7 @@ function searcher(kernels: Kernels, { rules, cards, edition, left }: Position, m
     return here;
   }
 
-  return async (position: Position, ends: number, work: Work, report: (sofar: Searched) => void): Promise<Searched> => {
+  return async (position, ends, work, report) => {
     let here = position;
     begin(here);
     let [lower, upper, looked] = [at(ROOT_LOWER), at(ROOT_UPPER), 1];
@@ -197,14 +208,53 @@ const scored = (score: number, cards: number): Bound => ({
   dte: cards - Math.abs(score),
 });
 
-/** What the kernels do not search may have a table. */
+/** What searches by the loops that all rooms share, with one table for a position and those after its moves. */
+async function looping(root: Position, { kernels, codings }: Prober): Promise<Searching> {
+  const { rules, left, cards } = root;
+  const { inWords, searchKernels } = rules.turn.spreads ? await import("./spread.ts") : BY_STEPS;
+  const { values, replies } = codings[rules.turn.ending];
+  const coding = { values, replies, ends: [values.findIndex(({ dte }) => dte === 0)] };
+  const { context, state } = inWords(root);
+  const layers = 1 + left * (rules.turn.pawnsShare ? 2 : 1);
+  const game = { context, layers, maxMoves: SHIFTS.length * cards.length, words: state.length };
+  const loops = new Search(await searchKernels(), game, coding, PLACES / 4, SLICE);
+  const after = loops.after(state);
+  const states = new Map([[root, state]]);
+  for (const [at, move] of root.moves(kernels).entries()) states.set(move.after, after[at]);
+
+  return async (position, ends, work, report) => {
+    const state = states.get(position) as bigint[];
+    const before = loops.nodes;
+    let [lower, upper] = [0, values.length - 1];
+    const found = (stopped: SearchAnswer["stopped"], line: number[]) => ({
+      ...{ position, lower: values[lower], upper: values[upper], nodes: 1 + loops.nodes - before, stopped },
+      line: namesOf(position, line, kernels),
+    });
+    const soFar = () => found("seconds", lower ? [loops.reaching(state, lower)].filter((at) => at >= 0) : []);
+    const [pauses, reports] = [every(BETWEEN_PAUSES), every(BETWEEN_REPORTS)];
+    for (const pieces = loops.code(state); ; ) {
+      const { done, value } = pieces.next();
+      [lower, upper] = done ? [value, value] : [value.lower, value.upper];
+      if (done) break;
+      if (performance.now() >= ends) return soFar();
+      if (reports()) report(soFar());
+      if (pauses()) await work.pause();
+    }
+    return found(null, position === root ? await paused(loops.line(state), work) : []);
+  };
+}
+
+/** The names of moves along a line, given their numbers. */
+function namesOf(position: Position, line: number[], kernels: Kernels) {
+  return line.map((number) => {
+    const { name, after } = position.moves(kernels)[number];
+    position = after;
+    return name;
+  });
+}
+
+/** What has a table. */
 async function fromTable(position: Position, prober: Prober, work: Work) {
-  if (!isSolved(position.rules))
-    throw new EngineError(
-      `no search in the browser under rules ${position.rules.name}: expected a board of at most ${MAX_SOLVED_CELLS} cells`,
-      "rules",
-      501,
-    );
   const probes = await prober.line(position, work);
   const [{ value, moves }] = probes;
   const line = probes.flatMap((probe) => probe.moves.slice(0, 1).map(({ name }) => name));

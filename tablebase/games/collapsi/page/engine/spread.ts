@@ -21,8 +21,8 @@ const [SIDE, NAMED] = [16, 26];
 /** Where the words have the mover's cell and the opponent's. */
 const [MOVER, OPPONENT] = [16n, 24n];
 
-export const WORDS = 3;
-export const spreadKernels = loader(new URL("spread.wasm", import.meta.url));
+const WORDS = 3;
+export const searchKernels = loader(new URL("spread.wasm", import.meta.url));
 
 const refuse = (message: string, status = 422): never => {
   throw new EngineError(message, "position", status);
@@ -30,7 +30,7 @@ const refuse = (message: string, status = 422): never => {
 
 /** Rules on the board that a text shows, with what finds its moves. */
 export async function spread(text: string, rules: Rules) {
-  const kernels = await spreadKernels("moves");
+  const kernels = await searchKernels("moves");
   const own = { home: rules, moves: (position: Position) => movesOf(position, kernels) };
   return onBoard(pictureOf(text), own);
 }
@@ -68,7 +68,7 @@ const nibbles = (numbers: number[]) =>
   numbers.reduce((word, number, cell) => word | (BigInt(number) << BigInt(4 * cell)), 0n);
 
 /** What stays the same in a game, if cells have their numbers in a position. */
-export const contextOf = ({ cards, edition, rules }: Position) =>
+const contextOf = ({ cards, edition, rules }: Position) =>
   BigUint64Array.of(
     nibbles(cards.map(() => 1)),
     nibbles(cards.map((card) => Math.max(card, JOKER))),
@@ -78,10 +78,13 @@ export const contextOf = ({ cards, edition, rules }: Position) =>
   );
 
 /** The words of a position, in whose order cells have their numbers. */
-export function stateOf({ up, mover, next, rules: { places, columns } }: Position) {
+function stateOf({ up, mover, next, rules: { places, columns } }: Position) {
   const head = up | (BigInt(mover) << MOVER) | (BigInt(next) << OPPONENT);
   return [head, nibbles(places.map((place) => place % columns)), nibbles(places.map((place) => (place / columns) | 0))];
 }
+
+/** A game and a position in words, as the loops of a search take them. */
+export const inWords = (position: Position) => ({ context: contextOf(position), state: stateOf(position) });
 
 /** The legal moves, by ascending destination, then by shift. */
 function movesOf(position: Position, kernels: Kernels): Move[] {

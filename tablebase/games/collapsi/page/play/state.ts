@@ -13,7 +13,7 @@ import { other, read } from "../shared/notation.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
 import { completed, lastOf, mistakesOf, PLAIN, type Record, tryAgainAt } from "./record.ts";
-import { levelOf, type Table, tableFor, viewOf, written } from "./table.ts";
+import { levelOf, tableFor, viewOf, written } from "./table.ts";
 
 export const first = (kept: Record) => ({
   ...nothing(),

@@ -1,1 +1,1 @@
-export{x as JOKER,g as UNKNOWN,_ as read,O as rulesOf,k as stepMask,y as write}from"../../../../engine/worker.js";
+export{S as JOKER,_ as UNKNOWN,v as read,k as rulesOf,A as stepMask,b as write}from"../../../../engine/worker.js";
