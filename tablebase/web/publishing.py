@@ -31,6 +31,8 @@ def publish(files: Mapping[str, bytes], target: Path, *, force: bool = False) ->
     if _is_zip(target):
         if target.exists() and not force:
             raise OccupiedError(f"{target} exists: expected a new zip file")
+    elif target.exists() and not target.is_dir():
+        raise ValueError(f"{target} is no folder: expected one, or the name of a .zip")
     elif target.is_dir() and not _is_ours(target, files):
         _check(target, files, force)
     target.parent.mkdir(parents=True, exist_ok=True)

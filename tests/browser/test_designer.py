@@ -73,7 +73,7 @@ def test_a_design_is_downloaded_as_the_file_that_the_library_reads(designer, tmp
     assert [edition.joker_steps for edition in rules.editions] == [(1, 2, 3, 4), (1,), (2, 4)]
 
 
-@pytest.mark.parametrize("name", sample(["4-players", "shift-back", "diamond"], 2))
+@pytest.mark.parametrize("name", sample(["4-players", "shifting-board", "diamond"], 2))
 def test_presets_come_back_from_the_file_and_from_the_link(designer, tmp_path, name):
     tab = designer(f"&r={name}")
     expect(tab.page.locator("#presets")).to_have_value(name)

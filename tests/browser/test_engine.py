@@ -34,12 +34,13 @@ from tablebase.games.collapsi.strategy.preferences import load_strategy, strateg
 from tablebase.web.api import addressed
 from tablebase.web.service import Service
 
-DIGESTS = """async ([rules, deals, codes, codings]) => {
+DIGESTS = """async ([rules, deals, codes, codings, size]) => {
   const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
-  const [{ rulesOf }, { Deal }, { Tables }, { DuelTable }] =
+  const [{ rulesOf }, { Deal }, { Tables }, { Duels }] =
     await Promise.all(["rules", "position", "tables", "duels"].map(load));
-  const { Kernels, compiled } = await import("./static/engine/kernels.js");
+  const { compiled } = await import("./static/engine/data.js");
+  const { Kernels } = await import("./static/engine/kernels.js");
   const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
   const tables = new Tables(kernels, codings), found = [];
   const work = { pause: async () => {}, report: () => {} };
@@ -48,8 +49,11 @@ DIGESTS = """async ([rules, deals, codes, codings]) => {
     const { cards } = Deal.parse(deal, board);
     const { table } = await tables.find(cards, board, work, "deal");
     let bytes = table.packed;
-    if (table instanceof DuelTable)
-      bytes = table.entries.map((entry) => codes[entry]);
+    if (table instanceof Duels) {
+      const [behind] = table.kernels.get(BigInt64Array, table.block + 48, 1);
+      const entries = table.kernels.bytes(table.block + 8 * Number(behind), size);
+      bytes = entries.map((entry) => codes[entry]);
+    }
     const digest = await crypto.subtle.digest("SHA-256", bytes);
     const hex = (byte) => byte.toString(16).padStart(2, "0");
     found.push([...new Uint8Array(digest)].map(hex).join(""));
@@ -106,7 +110,8 @@ def test_every_code_is_the_librarys(bare_page, rules, count):
     deals = list(random_deals(by_effort(count // 10, count), 2024, rules))
     codes = side_codes(np.arange(256, dtype=np.uint8), DUEL_CODING.no_entry).tolist()
     codings = json.loads(data_json())["codings"]
-    given = [as_object(rules), list(map(str, deals)), codes, codings]
+    size = game_of(deals[0]).size
+    given = [as_object(rules), list(map(str, deals)), codes, codings, size]
     found = bare_page.evaluate(DIGESTS, given)
     assert found == [hashlib.sha256(solve(game_of(deal)).tobytes()).hexdigest() for deal in deals]
 
@@ -333,7 +338,8 @@ def test_every_feature_is_the_librarys(bare_page):
           const load = (name) => import(new URL(`${name}.js`, own));
           const [{ Prober }, { advice, strategies }] =
             await Promise.all(["probe", "strategy"].map(load));
-          const { Kernels, compiled } = await import("./static/engine/kernels.js");
+          const { compiled } = await import("./static/engine/data.js");
+          const { Kernels } = await import("./static/engine/kernels.js");
           const module = await compiled(new URL("kernels.wasm", own));
           const prober = new Prober(new Kernels(module), data.codings);
           const { rulesOf } = await load("rules"), { Position } = await load("position");

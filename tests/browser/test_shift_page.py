@@ -1,9 +1,10 @@
-"""A board that shifts on the page: by mouse, touch and keyboard, and a computer at random."""
+"""A board that shifts on the page: by mouse, touch and keyboard, and a computer."""
 
 from __future__ import annotations
 
 import random
 import re
+from string import ascii_lowercase
 
 import pytest
 from playwright.sync_api import expect
@@ -11,17 +12,20 @@ from support.effort import sample
 
 from browser.tab import accessible
 from browser.test_play import begin
-from tablebase import Position
+from tablebase import Position, search
 
 PHONE = {"width": 390, "height": 844}
 START = "A223/4A2J/3A23/J3A4"
 LATE = "x3AxAx2/xJ2rx43/A3b2xJ/x2xA34 r"
 """Eight cards, red to move."""
+LOOSE = "__A24_/42xJA__/_3b3xJ3_/_3r2Ax2A b"
+"""A shifting board with thirteen cards face up, blue to move."""
 KEYS = {"L": "ArrowLeft", "R": "ArrowRight", "U": "ArrowUp", "D": "ArrowDown"}
+WORDS = {"L": "row to the left", "R": "row to the right", "U": "column up", "D": "column down"}
 
 
-def late(rules, **options) -> str:
-    fields = {"p": LATE.replace(" ", "_"), "r": rules, **options}
+def late(rules, position=LATE, **options) -> str:
+    fields = {"p": position.replace(" ", "_"), "r": rules, **options}
     return "?" + "&".join(f"{name}={value}" for name, value in fields.items())
 
 
@@ -36,23 +40,54 @@ def arrows(tab) -> dict[str, str]:
 
 
 def by_mouse(tab, move: str) -> None:
-    tab.cell(move[:2]).click()
-    arrow(tab, move[2:]).click()
+    tab.cell(move[:-1]).click()
+    arrow(tab, move[-1]).click()
 
 
 def by_keyboard(tab, move: str) -> None:
-    expect(tab.cell(move[:2])).to_be_enabled()
-    tab.cell(move[:2]).focus()
-    tab.keys("Enter")
-    if move[2:]:  # else the button to stay, which is the first
-        tab.keys(KEYS[move[2:]])
-    tab.keys("Enter")
+    expect(tab.cell(move[:-1])).to_be_enabled()
+    tab.cell(move[:-1]).focus()
+    tab.keys("Enter", KEYS[move[-1]], "Enter")
 
 
-@pytest.mark.parametrize("by", [by_mouse, by_keyboard])
-def test_a_full_game(visit, by):
-    rng, rules = random.Random(by.__name__), "shift-back"
-    tab = visit(f"?mode=play&p={START}&r={rules}&as=all")
+def by_touch(tab, move: str) -> None:
+    tab.cell(move[:-1]).tap()
+    arrow(tab, move[-1]).tap()
+
+
+def laid(position: Position) -> dict[str, str]:
+    """The cards of a position by the names of their cells, as its text has them."""
+    rows = [re.findall(r"_|x?.[rb]*", row) for row in str(position).split()[0].split("/")]
+    return {
+        f"{ascii_lowercase[column]}{number}": card
+        for number, row in enumerate(rows, 1)
+        for column, card in enumerate(row)
+        if card != "_"
+    }
+
+
+def drawn(tab) -> dict[str, str]:
+    """The same as the page draws and says it."""
+    found = tab.page.locator(".card").evaluate_all(
+        "all => all.map((card) => [card.dataset.cell, card.dataset.card, card.ariaLabel])"
+    )
+    return {
+        cell: "x" * ("collapsed" in label)
+        + card
+        + "r" * ("red pawn" in label)
+        + "b" * ("blue pawn" in label)
+        for cell, card, label in found
+    }
+
+
+@pytest.mark.parametrize(
+    ("by", "rules"),
+    [(by_mouse, "shift-back"), (by_keyboard, "shifting-board"), (by_touch, "shifting-board")],
+)
+def test_a_full_game(visit, by, rules):
+    rng = random.Random(by.__name__)
+    tab = visit(f"?mode=play&p={START}&r={rules}&as=all", has_touch=by is by_touch)
+    tab.page.set_viewport_size(PHONE)
     position = Position.parse(START, None, rules)
     while position.legal_moves():
         tab.says(f"{position.side_to_move.capitalize()} to move")
@@ -61,6 +96,7 @@ def test_a_full_game(visit, by):
         position = position.play(move)
         expect(tab.page).to_have_url(re.compile(rf"[=.]{move}&"))
         assert tab.shown(rules) == position
+        assert drawn(tab) == laid(position)
     tab.says(f"{position.winner.capitalize()} won")
     expect(tab.page.locator(".card.down")).to_have_count(position.ply)
 
@@ -131,6 +167,31 @@ def test_choosing_the_rules(visit):
     )
     tab.keys("?")
     expect(tab.page.locator("#how-shift")).to_contain_text("you must shift the row")
+
+
+def test_the_shifting_board_is_analysed_on_a_phone(visit):
+    tab = visit(late("shifting-board", LOOSE, e="single"), has_touch=True)
+    tab.page.set_viewport_size(PHONE)
+    position = Position.parse(LOOSE, "single", "shifting-board")
+    tab.says(str(search(position)).capitalize())
+    best = search(position).line[0]
+    tab.cell(best[:-1]).tap()
+    expect(tab.page.locator("#advice")).to_have_text(
+        f"To {best[:-1]}. Now choose an arrow: shift its row or its column."
+    )
+    accessible(tab)
+    tab.picture("shifting-phone")
+    arrow(tab, best[-1]).tap()
+    position = position.play(best)
+    expect(tab.page.locator("#moves button")).to_have_count(2)
+    assert tab.moves == [re.sub(r"\w$", "", best) + f" ({WORDS[best[-1]]})"]
+    assert drawn(tab) == laid(position)
+    tab.tab("Set up")
+    expect(tab.page.locator("[data-motion]").first).to_be_hidden()
+    tab.page.locator("#notation").fill(LOOSE)
+    tab.page.locator("#notation").press("Enter")
+    expect(tab.page.locator("#moves button")).to_have_count(1)
+    assert drawn(tab) == laid(Position.parse(LOOSE, "single", "shifting-board"))
 
 
 def test_turning_the_board_turns_shifts(visit):

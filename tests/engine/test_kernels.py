@@ -481,8 +481,10 @@ def start_held(house, tmp_path):
 
 
 def wait_for(path, process):
+    ends = time.monotonic() + 120
     while not path.exists():
         assert process.poll() is None
+        assert time.monotonic() < ends, path
         time.sleep(0.01)
 
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
-import { turned } from "#home/analyse/setup.ts";
+import { permuted, renaming } from "#home/analyse/setup.ts";
 import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
@@ -49,25 +49,15 @@ test("a shift takes the pawn along, over the edge too", () => {
 const MIRROR = ["b1", "a1", "b2", "a2"];
 
 test("a board is turned, and the names of moves and shifts with it", () => {
-  const { position, named } = turned("Ar2/xJ3b r", MIRROR);
-  assert.equal(position, "2Ar/3bxJ r");
-  assert.equal(named("a2"), "b2");
-  const mirrored = turned("A2r3/4J3b/A2J r", ["c1", "b1", "a1", "c2", "b2", "a2", "c3", "b3", "a3"]);
-  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(mirrored.named), ["c1R", "c1L", "a2U", "b3D"]);
-});
-
-test("where lines stick out, each layout is turned as the board is, and moves with it", () => {
-  const rotated = ["b1", "b2", "a1", "a2"];
-  const { position, named } = turned("_A2r/3b4_ r", rotated, 2);
-  assert.equal(position, "3b_/4A/_2r r");
-  assert.deepEqual(["b2", "c1R", "b2U", "a2L"].map(named), ["a2", "b3D", "a2R", "a1U"]);
-  const back = turned(position, ["a2", "a1", "b2", "b1"], 2);
-  assert.equal(back.position, "_A2r/3b4_ r");
-  assert.equal(back.named("b3D"), "c1R");
+  assert.equal(permuted("Ar2/xJ3b r", MIRROR), "2Ar/3bxJ r");
+  const renamed = renaming("Ar2/xJ3b r", MIRROR);
+  assert.equal(renamed("a2"), "b2");
+  const named = renaming("A2r3/4J3b/A2J r", ["c1", "b1", "a1", "c2", "b2", "a2", "c3", "b3", "a3"]);
+  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(named), ["c1R", "c1L", "a2U", "b3D"]);
 });
 
 test("cells that do not exist stay away from a turn", () => {
-  assert.equal(turned("_Ar/2b3 r", ["b1", "b2", "a2"]).position, "_Ar/32b r");
+  assert.equal(permuted("_Ar/2b3 r", ["b1", "b2", "a2"]), "_Ar/32b r");
 });
 
 test("the engine reads cells as they are written", () => {

@@ -59,8 +59,10 @@ test("every row is solved and averaged, in a memory that was used before", () =>
     const { codes, means } = byHand(pins);
     whole(solver.solve());
     whole(solver.average([[0, 1 + pins]]));
-    assert.deepEqual([...solver.codes()], codes);
-    assert.equal(solver.code(2 ** pins - 1), codes.at(-1));
+    assert.deepEqual(
+      codes.map((_, row) => solver.code(row)),
+      codes,
+    );
     assert.deepEqual(
       codes.map((_, row) => solver.mean(row)),
       means,

@@ -136,6 +136,8 @@ def test_every_shared_command(answer):
     assert "2 tables verified, every checksum and 4,224 positions" in printed["verify"][-1]
     assert printed["export"] == ["wrote 128 positions to kayles.csv"]
     assert printed["compare"][-2].startswith("all ")
+    said = " ".join(printed["play"])
+    assert "with perfect play first wins in 5 plies from the start" in said
 
 
 @pytest.mark.usefixtures("cli")

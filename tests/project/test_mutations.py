@@ -1,6 +1,6 @@
 """Small errors in the source: a test that is not slow notices each of them.
 
-Slow: that a test that is not slow notices each of some 250 errors put into the source; ``python
+Slow: that a test that is not slow notices each of 215 errors put into the source; ``python
 tests/mutations.py WORD`` tries some of them. Needs Node, and 30 to 60 minutes of processor time.
 """
 

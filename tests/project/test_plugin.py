@@ -35,27 +35,15 @@ def test_games_lists_it(program):
     assert {(one["distribution"], one["version"]) for one in ours} == {
         ("collapsi-tablebase", __version__)
     }
-    assert (kayles["game"], kayles["distribution"], kayles["version"]) == (
-        "kayles",
-        "kayles",
-        "1.0",
-    )
+    assert [kayles[name] for name in ("game", "distribution", "version")] == [
+        "kayles", "kayles", "1.0"
+    ]  # fmt: skip
     assert "kayles Kayles: knock down one pin" in " ".join(program("--help").split())
 
 
-def test_commands(program):
-    assert "first to move (7 left): first wins in 5 plies" in program("kayles", "probe", FULL)
-    assert "kayles.h5 holds 2 tables" in program(
-        "kayles", "build", FULL, "1" * 12, "-o", "kayles.h5"
-    )
-    for verify in (["verify"], ["kayles", "verify"]):
-        assert "2 tables verified, every checksum and 4,224 positions" in program(
-            *verify, "kayles.h5"
-        )
+def test_its_self_test(program):
+    """Its commands run in test_adding_a_game."""
     assert program("selftest", "kayles").count("  ok ") == 15
-    players = ("--first", "perfect", "--second", "casual", "--seed", "1")
-    game = program("kayles", "play", FULL, *players)
-    assert "with perfect play first wins in 5 plies from the start" in game
 
 
 def test_its_files_without_it(program, tmp_path, run):

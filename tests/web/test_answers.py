@@ -6,7 +6,7 @@ It also tests what holds for the answers of every installed game.
 import random
 import shutil
 from functools import partial
-from itertools import cycle, product
+from itertools import cycle
 
 import pytest
 from support import of_all
@@ -19,13 +19,8 @@ from tablebase import search
 from tablebase.compare import playout
 from tablebase.engine.search.forward import search_moves
 from tablebase.games.collapsi.answers.offer import is_searched, is_tabled
-from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.placings.opponents import CONCEPTS
-from tablebase.games.collapsi.placings.solved import Placings
-from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.games.collapsi.strategy.players import choose, load_player
-from tablebase.games.collapsi.turns import OUTS
 from tablebase.web.api import addressed
 
 RULES = (
@@ -223,30 +218,6 @@ def test_package_and_library_search_shifts_alike(tmp_path):
         assert {move["move"]: (move["result"], move["dte"]) for move in answer["moves"]} == {
             str(move.move): (move.result.value, move.value.dte) for move in moves
         }
-
-
-@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
-def test_players_for_three_and_four_reply_as_the_librarys_do(tmp_path):
-    """By each reading of who is out, in games on a small board."""
-    rng, drawn = random.Random(5), []
-    board = {"rows": 3, "columns": 3, "wrap": False}
-    for deck, out in product(("JJJAAA223", "JJJJAA223"), OUTS):
-        players = deck.count("J")
-        asked = board | {"deck": deck, "players": players, "out": out}
-        cards = tuple("JA23456789".index(card) for card in deck)
-        small = Board(3, 3, wrap=False)
-        rules = Rules(name="custom", board=small, deck=cards, players=players, out=out)
-        start = next(tablebase.random_deals(1, rng.getrandbits(32), rules)).start("single")
-        placings = Placings(start)
-        for position in playout(start, rng):
-            query = {"position": str(position), "rules": asked, "edition": "single", "seed": 1}
-            for known in CONCEPTS if position.legal_moves() else ():
-                if known.players <= players:
-                    move = known.choose(position, placings, 1)
-                    drawn.append((query | {"level": known.name}, str(move)))
-    found = engine(write_package(tmp_path, []), [("reply", query) for query, _ in drawn])
-    for (query, move), answer in zip(drawn, found, strict=True):
-        assert answer.get("move") == move, (query, answer)
 
 
 def moves_in(answer):

@@ -291,6 +291,15 @@ def test_a_failure_leaves_the_old_page(files, tmp_path):
     assert list(tmp_path.iterdir()) == [folder]
 
 
+def test_a_file_is_no_folder(files, tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("mine")
+    for force in False, True:
+        with pytest.raises(ValueError, match="is no folder: expected one, or the name"):
+            publish(files, file, force=force)
+    assert contents(tmp_path) == {"notes.txt": b"mine"}
+
+
 @pytest.mark.thorough
 def test_a_zip_file(answer, fails, written, tmp_path):
     path = tmp_path / "page.zip"

@@ -2,8 +2,8 @@
 
 `claims` says, room by room, what the pages claim. `comparing` compares a claim's lines with a page,
 `running` runs the commands of claims and keeps what they print, and `command` is `tablebase
-reproduce`. Commands of claims run `sums` (the digests of files), `splits` (a table of docs/lab.md)
-and `proofs` (one of docs/certificate.md).
+reproduce`. Commands of claims run `sums` (the digests of files) and `proofs` (one of
+docs/certificate.md).
 """
 
 from reproduce.claims import claims_of

@@ -26,6 +26,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -99,15 +100,17 @@ def placings_json() -> bytes:
 
 
 def _outcomes(turn: Turn) -> list[int]:
-    """The outcomes as `wasm.outcomes_in` reads them: first where those of each number begin."""
-    found = [0] * (turn.players + 1)
-    for k in range(2, turn.players + 1):
+    """The outcomes with two players in or more, as `wasm.outcomes_in` reads them."""
+    found = np.zeros((turn.players - 1, 10, 96), np.int64)
+    for k, rows in enumerate(found, start=2):
         known = outcomes_of(turn, k)
-        found[k] = len(found)
-        found += [len(known.turned), len(known.after_out), known.total, known.lowest, known.end]
-        arrays = known._replace(ranks=known.ranks[TIES.index(TIE)])
-        found += [int(one) for each in arrays if np.ndim(each) for one in np.ravel(each)]
-    return found
+        known = known._replace(ranks=known.ranks[TIES.index(TIE)])
+        arrays: list[Any] = [np.ravel(each) for each in known if np.ndim(each)]
+        counts = [len(known.turned), len(known.after_out), known.total, known.lowest, known.end]
+        for row, part in zip(rows, [*arrays, counts], strict=True):
+            row[: len(part)] = part
+    numbers: list[int] = found.ravel().tolist()
+    return numbers
 
 
 @cache

@@ -37,9 +37,6 @@ _OTHERS = {
 }
 """The planes after that of one's own pawn, for each number of players."""
 
-_DOWN = "card face down"
-"""The plane before those of the pawns, on a board that loses its outline."""
-
 _FIRST = "first"
 """The option that stands for the rules' first edition, for which each has another name."""
 
@@ -171,7 +168,7 @@ class CollapsiTask(Task):
         self.rules, self.edition = rules, rules.edition(None if edition == _FIRST else edition)
         self.agents = COLOURS[: rules.players]
         kinds = ["joker" if kind == JOKER else f"card {kind}" for kind in _kinds(rules)]
-        self.planes = *kinds, *[_DOWN] * spreads, "own pawn", *_OTHERS[rules.players]
+        self.planes = *kinds, *["card face down"] * spreads, "own pawn", *_OTHERS[rules.players]
         self.most_plies = rules.turn.layers(rules.board.size) - 1
         rows, columns = (  # a ply makes the board longer or wider by one place at most
             side + self.most_plies * spreads for side in (rules.board.rows, rules.board.columns)

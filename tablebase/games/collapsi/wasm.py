@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import carray
@@ -120,7 +120,8 @@ def slotted(context: Any, state: Any, joker_steps: Any) -> Any:
         for near in range(cells):
             if context[NEIGHBOURS + cell] >> near & 1:
                 found[HEAD + np.int64(slots[cell])] |= ONE << slots[near]
-    found[HEAD + 3 * cells :] = joker_steps
+    for edition in range(joker_steps.size):
+        found[HEAD + 3 * cells + edition] = joker_steps[edition]
     return found, free
 
 
@@ -462,18 +463,9 @@ PIECES = 8
 _KIND = "n_context, context: i64[n_context], n_editions, heroes"
 _PLACED = f"{_POSITION}, cells, slots: u8[cells], edition, block: *i64"
 _NUMBERS = "n_numbers, numbers: i64[n_numbers]"
-KINDS, SIZE, FAMILIES = 5, 6, 7
-"""At the head of a block, behind its board, are the number of rows of its families, and its words.
-Then the families begin."""
-
-
-class Duels(NamedTuple):
-    """A deal for three or four players in one block of memory."""
-
-    board: Any  # see `kernels.duels`, as `families`
-    families: Any
-    on: Placements
-    rest: Any  # the bytes behind the placements
+KINDS, BEHIND, SIZE, FAMILIES = 5, 6, 7, 8
+"""At the head of a block, behind its board, are the number of rows of its families, where what lies
+behind the placements begins, and the end, in words. Then the families begin."""
 
 
 @helper()
@@ -504,12 +496,6 @@ def count_duels(context: Any, n_editions: int, heroes: int) -> int:
     return int(count_in(families_of(context, n_editions)[1], heroes))
 
 
-@helper()
-def front_of(board: Any, count: Any) -> Any:
-    """The words of the places of placements, and of where they lead."""
-    return (count * (4 * board[index.FREE] + board[index.PLAYERS]) + 7) // 8
-
-
 @LATER.entry(f"{_KIND}, block: *i64")
 def begin_duels(context: Any, n_editions: int, heroes: int, block: Any) -> int:
     """Fill in the placements of a deal, for duels with heroes or for placings; nothing is solved.
@@ -517,52 +503,51 @@ def begin_duels(context: Any, n_editions: int, heroes: int, block: Any) -> int:
     Returns the bytes of the block. At the address 0 there is none.
     """
     board, families = families_of(context, n_editions)
-    each = 1 if heroes else 9 + (1 << context[PLAYERS] - 1)
-    size = FAMILIES + families.size + 4 * families[-1, index.FIRST]
-    size += (
-        front_of(board, families[-1, index.FIRST]) + (count_in(families, heroes) * each + 7) // 8
-    )
+    count, each = families[-1, index.FIRST], 1 if heroes else 9 + (1 << context[PLAYERS] - 1)
+    places = (count * (4 * board[index.FREE] + board[index.PLAYERS]) + 7) // 8
+    behind = FAMILIES + families.size + 4 * count + places
+    size = behind + (count_in(families, heroes) * each + 7) // 8
     words = carray(block, (size,))
     if words.ctypes.data:
         words[:] = 0
-        words[:5], words[KINDS], words[SIZE] = board, families.shape[0], size
-        words[FAMILIES : FAMILIES + families.size] = families.reshape(families.size)
-        index.fill_placements(board, families, duels_in(block).on, heroes != 0)
+        words[KINDS], words[BEHIND], words[SIZE] = families.shape[0], behind, size
+        for at in range(5):
+            words[at] = board[at]
+        for at in range(families.size):
+            words[FAMILIES + at] = families[at // 7, at % 7]
+        index.fill_placements(board, families, duels_in(block)[2], heroes != 0)
     return int(8 * size)
 
 
 @helper()
 def duels_in(block: Any) -> Any:
-    """Find the arrays of a deal in its block."""
+    """Find the board, the families and the placements of a deal in its block, and other bytes."""
     head = carray(block, (FAMILIES,))
-    kinds, words = head[KINDS], carray(block, (head[SIZE],))
-    families = words[FAMILIES : FAMILIES + 7 * kinds].reshape((kinds, 7))
+    words, first = carray(block, (head[SIZE],)), FAMILIES + 7 * head[KINDS]
+    families, words = words[FAMILIES:first].reshape((head[KINDS], 7)), words[first:]
     free, players, count = head[index.FREE], head[index.PLAYERS], families[-1, index.FIRST]
-    numbers, more = words[FAMILIES + 7 * kinds :], words[FAMILIES + 7 * kinds + 4 * count :]
-    after, places = more.view(np.int32), more.view(np.uint8)[4 * free * count :]
+    more = words[4 * count :]
     on = Placements(
-        places[: players * count].reshape((count, players)),
-        numbers[:count],
-        numbers[count : 2 * count],
-        numbers[2 * count : 3 * count],
-        after[: free * count].reshape((count, free)),
-        numbers[3 * count : 4 * count],
+        more.view(np.uint8)[4 * free * count :][: players * count].reshape((count, players)),
+        words[:count],
+        words[count : 2 * count],
+        words[2 * count : 3 * count],
+        more.view(np.int32)[: free * count].reshape((count, free)),
+        words[3 * count : 4 * count],
     )
-    return Duels(head[:5], families, on, more[front_of(head, count) :].view(np.uint8))
+    return head[:5], families, on, words[head[BEHIND] - first :].view(np.uint8)
 
 
 @helper()
-def piece_of(families: Any, free: int, piece: int) -> Any:
-    """The family of a piece of work, its face-up sets, and how many pieces there are."""
-    kind = of = part = 0
+def piece_of(families: Any, piece: int) -> Any:
+    """The family and the part of a piece of work, and how many pieces there are."""
+    of = kind = part = 0
     for number in range(families.shape[0] - 1):
         parts = 1 if families[number, index.WAITING] else PIECES
         if of <= piece < of + parts:
             kind, part = number, piece - of
         of += parts
-    if families[kind, index.WAITING]:
-        return kind, (1 << free) - 1, 1 << free, of
-    return kind, (part << free) // PIECES, (part + 1 << free) // PIECES, of
+    return kind, part, of
 
 
 @helper()
@@ -574,24 +559,10 @@ def walked(context: Any, state: Any, joker_steps: Any, edition: Any) -> Any:
     return deal[HEAD:][: context[CELLS]], steps
 
 
-@LATER.entry(f"{_DEAL}, piece, block: *i64")
-def solve_duels(context: Any, state: Any, joker_steps: Any, piece: int, block: Any) -> int:
-    """Solve a piece of a deal, given its start; returns how many pieces there are."""
-    duels = duels_in(block)
-    families = duels.families
-    kind, from_set, to_set, of = piece_of(families, duels.board[index.FREE], piece)
-    near, steps = walked(context, state, joker_steps, families[kind, index.EDITION])
-    first, last = families[kind, index.FIRST], families[kind + 1, index.FIRST]
-    duel_kernels.solve_sets(
-        duels.on, first, last, families[kind, index.K], from_set, to_set, near, steps, duels.rest
-    )
-    return int(of)
-
-
 @helper()
-def placed(duels: Any, state: Any, slots: Any, edition: int) -> Any:
+def placed(board: Any, families: Any, on: Placements, state: Any, slots: Any, edition: int) -> Any:
     """Find the placement of a position, and where the position lies, for the first hero."""
-    free, players, k = duels.board[index.FREE], duels.board[index.PLAYERS], players_in(state)
+    free, players, k = board[index.FREE], board[index.PLAYERS], players_in(state)
     row: Any = np.full(players, free + players, np.uint8)
     held: Any = 0
     gone: Any = 0
@@ -604,7 +575,7 @@ def placed(duels: Any, state: Any, slots: Any, edition: int) -> Any:
         gone |= 0 if cell == NONE else 1 << np.int64(slots[cell])
     for cell in range(slots.size):
         up |= (state[0] >> cell & 1) << np.int64(slots[cell])
-    if duels.board[index.REMOVES] and k < players:
+    if board[index.REMOVES] and k < players:
         gone |= up >> free << free  # a joker that a removed pawn left has that pawn's place
     gone &= ~held
     for at in range(k, players):
@@ -612,156 +583,158 @@ def placed(duels: Any, state: Any, slots: Any, edition: int) -> Any:
             row[at] = lowest(np.uint64(gone))
             gone &= gone - 1
     when = edition if held >> free else LATEST
-    number = index.number_of(duels.board, duels.families, duels.on.places, k, when, row)
-    return number, duel_kernels.position(duels.on, number, up & (1 << free) - 1)
-
-
-@LATER.entry(f"{_PLACED}, found: i64[4]")
-def find_duel(state: Any, slots: Any, edition: int, block: Any, found: Any) -> int:
-    """Fill in what each player still in can force: twice the distance, plus 1 for a win."""
-    duels = duels_in(block)
-    number, place = placed(duels, state, slots, edition)
-    for hero in range(players_in(state)):
-        entry = duels.rest[place + hero * duels.on.sets[number]] & duel_kernels.WON
-        wins = entry >= duel_kernels.FIRST_WIN
-        found[byte(state[1], 4 + hero)] = 2 * (duel_kernels.WON - entry) + 1 if wins else 2 * entry
-    return 0
-
-
-class Found(NamedTuple):
-    """What is found out of placings, see `placings.kernels`."""
-
-    reached: Any
-    ends: Any
-    gained: Any
-    possible: Any
-    chosen: Any
+    number = index.number_of(board, families, on.places, k, when, row)
+    return number, duel_kernels.position(on, number, up & (1 << free) - 1)
 
 
 @helper()
-def found_in(duels: Any) -> Found:
-    """The arrays of placings behind the placements."""
-    coalitions = (1 << duels.board[index.PLAYERS] - 1) - 1
-    rest, size = duels.rest, duels.rest.size // (10 + coalitions)
-    return Found(
-        rest[8 * size : 9 * size],
-        rest[: 4 * size].view(np.uint32),
-        rest[10 * size : (10 + coalitions) * size].reshape((size, coalitions)),
-        rest[4 * size : 8 * size].view(np.uint32),
-        rest[9 * size : 10 * size].reshape((size, 1)),
-    )
+def found_in(rest: Any, players: Any) -> Any:
+    """The arrays of placings: reached, ends, gained, possible, chosen; see `placings.kernels`."""
+    coalitions = (1 << players - 1) - 1
+    size = rest.size // (10 + coalitions)
+    longs, gained = rest[: 8 * size].view(np.uint32), rest[10 * size :][: coalitions * size]
+    reached, chosen = rest[8 * size : 9 * size], rest[9 * size : 10 * size].reshape((size, 1))
+    return reached, longs[:size], gained.reshape((size, coalitions)), longs[size:], chosen
 
 
 @helper()
 def outcomes_in(numbers: Any, k: Any, players: Any) -> Outcomes:
     """Find the outcomes with `k` players in among the numbers of `placings.json`."""
-    head, rest = numbers[numbers[k] :][:5], numbers[numbers[k] + 5 :]
-    n, n_out, n_coalitions = head[0], head[1], (1 << k - 1) - 1
-    points, rest = rest[: n * k], rest[n * k :]
-    turned, rest = rest[:n], rest[n:]
-    after_out, rest = rest[:n_out], rest[n_out:]
-    mine, rest = rest[:n], rest[n:]
-    at_least, rest = rest[: players + 1], rest[players + 1 :]
-    ranks, rest = rest[:n], rest[n:]
-    coalition, rest = rest[: 2 * n_coalitions], rest[2 * n_coalitions :]
-    coalition_out, rest = rest[: 2 * n_coalitions], rest[2 * n_coalitions :]
+    rows = numbers.reshape((players - 1, 10, 96))[k - 2]
+    n, others = rows[9, 0], (1 << k - 1) - 1
     return Outcomes(
-        points.reshape((n, k)), turned, after_out, mine, at_least, ranks.reshape((1, n)),
-        coalition.reshape((n_coalitions, 2)), coalition_out.reshape((n_coalitions, 2)),
-        head[2], head[3], head[4], rest[:n_coalitions],
+        rows[0, : n * k].reshape((n, k)), rows[1, :n], rows[2, : rows[9, 1]], rows[3, :n],
+        rows[4, : players + 1], rows[5:6, :n], rows[6, : 2 * others].reshape((others, 2)),
+        rows[7, : 2 * others].reshape((others, 2)), rows[9, 2], rows[9, 3], rows[9, 4],
+        rows[8, :others],
     )  # fmt: skip
 
 
 @LATER.entry(f"{_DEAL}, {_NUMBERS}, piece, block: *i64")
-def solve_placings(
+def solve_players(
     context: Any, state: Any, joker_steps: Any, numbers: Any, piece: int, block: Any
 ) -> int:
-    """Do a piece of work on what can be reached from the positions marked; as `solve_duels`.
+    """Do a piece of work on a deal, given its start; returns how many pieces there are.
 
-    In the first half of the pieces it is found, in the second half solved, with one way to break
-    ties.
+    With numbers of outcomes it is solved in placings, with one way to break ties: what can be
+    reached from some positions is found in the first half of the pieces, and solved in the second.
+    Without numbers duels are solved.
     """
-    duels = duels_in(block)
-    families, free, found = duels.families, duels.board[index.FREE], found_in(duels)
-    of = piece_of(families, free, 0)[3]
-    which = of - 1 - piece if piece < of else piece - of
-    kind, from_set, to_set, _ = piece_of(families, free, which)
+    board, families, on, rest = duels_in(block)
+    of, full = piece_of(families, 0)[2], 1 << board[index.FREE]
+    reaches = numbers.size > 0 and piece < of
+    kind, part, _ = piece_of(families, of - 1 - piece if reaches else piece % of)
     first, last = families[kind, index.FIRST], families[kind + 1, index.FIRST]
-    if piece < of:
-        near, steps = walked(context, state, joker_steps, families[kind, index.EDITION])
-        placing_kernels.reach_family(
-            duels.on, first, last, from_set, to_set, near, steps, found.reached, found.ends
-        )
+    from_set, to_set = full * part // PIECES, full * (part + 1) // PIECES
+    if families[kind, index.WAITING]:
+        from_set, to_set = full - 1, full
+    near, steps = walked(context, state, joker_steps, families[kind, index.EDITION])
+    k = families[kind, index.K]
+    if numbers.size == 0:
+        duel_kernels.solve_sets(on, first, last, k, from_set, to_set, near, steps, rest)
+        return int(of)
+    reached, ends, gained, possible, chosen = found_in(rest, context[PLAYERS])
+    if reaches:
+        placing_kernels.reach_family(on, first, last, from_set, to_set, near, steps, reached, ends)
     else:
-        outcomes = outcomes_in(numbers, families[kind, index.K], context[PLAYERS])
+        outcomes = outcomes_in(numbers, k, context[PLAYERS])
         placing_kernels.solve_family(
-            duels.on, first, last, from_set, to_set, found.reached, found.ends, outcomes,
-            found.gained, found.possible, found.chosen,
-        )  # fmt: skip
+            on, first, last, from_set, to_set, reached, ends, outcomes, gained, possible, chosen
+        )
     return int(2 * of)
 
 
-@LATER.entry(f"{_PLACED}, {_NUMBERS}, team, points: i64[5]")
-def find_placing(
-    state: Any, slots: Any, edition: int, block: Any, numbers: Any, team: int, points: Any
+@LATER.entry(f"{_PLACED}, {_NUMBERS}, team, answer: i64[5]")
+def find_players(
+    state: Any, slots: Any, edition: int, block: Any, numbers: Any, team: int, answer: Any
 ) -> int:
-    """Fill in what the players still in get if all play for themselves, and what a team can force.
+    """Fill in what is known of a position, see `solve_players`, for each player still in.
 
-    The mask `team` may name players who are out; what it can force comes last. The position counts
-    as reached from now on; returns whether it was before.
+    Of duels it is what they can force: twice the distance, plus 1 for a win. Of placings, what they
+    get if all play for themselves, and last what the mask `team` can force, which may name players
+    who are out. The position counts as reached from now on; returns whether it was before.
     """
-    duels = duels_in(block)
-    _, place = placed(duels, state, slots, edition)
-    found, k, mask = found_in(duels), players_in(state), 0
-    before, found.reached[place] = found.reached[place], 1
-    outcomes = outcomes_in(numbers, k, duels.board[index.PLAYERS])
+    board, families, on, rest = duels_in(block)
+    number, place = placed(board, families, on, state, slots, edition)
+    k, mask = players_in(state), 0
+    if numbers.size == 0:
+        for hero in range(k):
+            entry = rest[place + hero * on.sets[number]] & duel_kernels.WON
+            wins = entry >= duel_kernels.FIRST_WIN
+            dte = duel_kernels.WON - entry if wins else entry
+            answer[byte(state[1], 4 + hero)] = 2 * dte + wins
+        return 1
+    reached, _, gained, _, chosen = found_in(rest, board[index.PLAYERS])
+    before, reached[place] = reached[place], 1
+    outcomes, everybody = outcomes_in(numbers, k, board[index.PLAYERS]), (1 << k) - 1
     for at in range(k):
         player = byte(state[1], 4 + at)
-        points[player] = outcomes.points[np.int64(found.chosen[place, 0]), at]
+        answer[player] = outcomes.points[np.int64(chosen[place, 0]), at]
         mask |= (team >> player & 1) << at
-    everybody = (1 << k) - 1
     if mask == everybody:
-        points[4] = outcomes.total
+        answer[4] = outcomes.total
     elif mask & 1:
-        points[4] = found.gained[place, mask >> 1]
+        answer[4] = gained[place, mask >> 1]
     else:
-        points[4] = outcomes.total - found.gained[place, (everybody ^ mask) >> 1]
+        answer[4] = outcomes.total - gained[place, (everybody ^ mask) >> 1]
     return int(before)
 
 
-LATER.forward(
-    "fill_reach", fill_reach,
+@helper()
+def kinds_of(context: Any) -> int:
+    """How many kinds of cards features tell apart: each number of steps, and a joker."""
+    steps = 0
+    for card in range(LINE):
+        while context[DECK + card] and context[STEPS + card] >> steps:
+            steps += 1
+    return steps + 1
+
+
+@LATER.entry("n_context, context: i64[n_context], table: *u16")
+def fill_features(context: Any, table: Any) -> int:
+    """Fill the table of `strategy.reach` for a board, a deck and an edition; returns its bytes.
+
+    At the address 0 there is no table.
     """
-    n_cells, near: u64[n_cells], steps, n_editions, jokers: u64[n_editions],
-    table: u16[1 << n_cells, (n_cells + 1) * (steps + n_editions)]
-    """,
-)  # fmt: skip
+    cells, kinds = np.int64(context[CELLS]), kinds_of(context)
+    reach = carray(table, (1 << cells, (cells + 1) * kinds))
+    if reach.ctypes.data:
+        near = context[NEIGHBOURS : NEIGHBOURS + cells].view(np.uint64)
+        fill_reach(near, kinds - 1, context[STEPS : STEPS + 1].view(np.uint64), reach)
+    return int(2 * reach.size)
 
 
 @LATER.entry(
-    """
-    n_cells, kinds, reach: u16[1 << n_cells, (n_cells + 1) * kinds], columns: u64[n_cells],
-    cards: i64[n_cells], near: u64[n_cells], far: i64[n_cells, n_cells], ends: i64[n_cells],
-    face_up, they, count, features: i64[count], found: i64[n_cells, count]
-    """
+    f"{_POSITION}, table: *u16, cells, ends: i64[cells], count, features: i64[count],"
+    "found: i64[cells, count]"
 )
 def find_features(
-    kinds: int,
-    reach: Any,
-    columns: Any,
-    cards: Any,
-    near: Any,
-    far: Any,
-    ends: Any,
-    face_up: int,
-    they: int,
-    features: Any,
-    found: Any,
+    context: Any, state: Any, table: Any, ends: Any, features: Any, found: Any
 ) -> int:
-    """Fill in the values of features for each cell that you may stand on."""
-    view = View(reach, columns, cards, near, far, ends, np.zeros(kinds, np.uint64))
+    """Fill in the values of features for each cell that the mover may stand on after a move."""
+    cells, kinds = ends.size, kinds_of(context)
+    reach = carray(table, (1 << cells, (cells + 1) * kinds))
+    columns, cards = np.empty(cells, np.uint64), np.ones(cells, np.int64)
+    near, far = context[NEIGHBOURS : NEIGHBOURS + cells], np.zeros((cells, cells), np.int64)
+    for cell in range(cells):
+        if state[0] >> cell & 1:  # others may be unknown, and do not matter
+            cards[cell] = card_on(state, cell)
+        columns[cell] = cell * kinds + (kinds if cards[cell] == JOKER else cards[cell]) - 1
+        seen, steps = 1 << cell, 0
+        wave = seen
+        while wave:
+            after, steps = 0, steps + 1
+            for here in range(cells):
+                after |= near[here] if wave >> here & 1 else 0
+            wave = after & ~seen
+            seen |= wave
+            for here in range(cells):
+                far[cell, here] += steps if wave >> here & 1 else 0
+    lying = np.zeros(kinds, np.uint64)
+    view = View(reach, columns, cards, near.view(np.uint64), far, ends, lying)
     lay(view)
-    feature_values(view, face_up, they, features, found)
+    others, they = state[0] & ~(1 << mover_of(state)), byte(state[1], byte(state[1], 5))
+    feature_values(view, others, they, features, found)
     return 0
 
 

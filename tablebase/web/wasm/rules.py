@@ -1,8 +1,8 @@
 """What a browser calls to solve and search a game whose rules are kernels (`engine.compiled`).
 
 A room names its kernels once. The loops are the library's, and the kernels become a part of them.
-`moves.js`, `solver.js` and `search.js` in `static/engine/` call the functions, and `room.js` makes
-answers of what they find.
+`solver.js` and `search.js` in `static/engine/` call the functions, and `room.js` makes answers of
+what they find.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { machineOf as holding } from "#shared/rules.ts";
-import { decide } from "../../../tablebase/games/nim/page/engine/decide.ts";
+import { answers } from "../../../tablebase/games/nim/page/engine/engine.ts";
 import { probed, proof } from "../../../tablebase/games/nim/page/probe.ts";
 import { judgement, NIM, seen } from "../../../tablebase/games/nim/page/table.ts";
 import * as words from "../../../tablebase/games/nim/page/words.ts";
@@ -18,7 +18,7 @@ const asked = [];
 answering((path, query) => {
   asked.push(path);
   if (path === "levels") return [{ name: "perfect", sight: 99, slip: 0 }];
-  return path === "nim/decide" ? decide(query) : {};
+  return path === "nim/decide" ? answers.decide(query) : {};
 });
 
 /** What holds the state of a table with a position, and moves that have been made. */

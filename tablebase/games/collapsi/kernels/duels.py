@@ -7,7 +7,6 @@ import numpy as np
 from tablebase.engine.arrays import I64, U8
 from tablebase.engine.kernels import helper
 from tablebase.games.collapsi.duels.index import LATER, Placements
-from tablebase.games.collapsi.duels.kernels import position
 
 K, WAITING, JOKERS, EDITION, STANDING, FIRST, SETS = range(7)
 """The numbers of a family: how many players are in, wait, and were out on their jokers, and the
@@ -173,9 +172,3 @@ def fill_placements(board: I64, families: I64, on: Placements, heroes: bool) -> 
                     row[pawn], row[pawn + 1] = row[pawn + 1], row[pawn]
                     pawn += 1
                 on.out[number] = number_of(board, families, on.places, k - 1, then, row)
-
-
-@helper()
-def find(board: I64, families: I64, on: Placements, k: int, edition: int, row: U8, up: int) -> int:
-    """Find where a position lies, for the first hero, from its slots and its face-up slots."""
-    return position(on, number_of(board, families, on.places, k, edition, row), up)

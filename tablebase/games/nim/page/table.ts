@@ -4,7 +4,7 @@
  */
 
 import { cellNumber } from "#shared/cells.ts";
-import { ask, current, LOOK, NOTHING, type Showing } from "#shared/game.ts";
+import { ask, current, LOOK, NOTHING } from "#shared/game.ts";
 import type { Known } from "#shared/judge.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Board, Take as Solved } from "./answers.d.ts";
@@ -16,44 +16,29 @@ export type Probe = Omit<Board, keyof Known | "moves"> & Known & { moves: Take[]
 /** The most stones in a turn, and whether the player who takes the last one loses. */
 export type Limits = { take: number; misere: boolean };
 
-/** "nobody" is for looking at values. */
-type Against = "computer" | "friend" | "nobody";
-
-interface Own {
-  limits: Limits;
-  against: Against;
-  you: number; // which player the reader is, against the computer
-  level: string; // of the computer
-  live: boolean; // whether the computer moves by itself when it is its turn
-  thinking: boolean; // whether the computer is about to move
-  opening: boolean; // whether another game is being opened: meanwhile the computer does not move
-  anchor: string; // the stone where a selection begins, or ""
-  selected: Take | null;
-  hinted: boolean; // whether the selection is a hint
-  pointed: Take | null; // the move that is pointed at in a list
-  answered: Take | null; // what the other player would answer to the move that is looked at
-  draft: string; // a position that is being set up, or ""
-}
-
-type State = Showing & Own;
-export type Table = ReturnType<typeof seen>;
-
-const UNSELECTED = { anchor: "", selected: null, hinted: false };
-
-const START: State = {
-  ...NOTHING,
-  limits: { take: 3, misere: true },
-  against: "computer",
-  you: 0,
-  level: "beginner",
-  live: false,
-  thinking: false,
-  opening: false,
-  ...UNSELECTED,
-  pointed: null,
-  answered: null,
-  draft: "",
+const UNSELECTED = {
+  anchor: "", // the stone where a selection begins, or ""
+  selected: null as Take | null,
+  hinted: false, // whether the selection is a hint
 };
+
+const START = {
+  ...NOTHING,
+  ...UNSELECTED,
+  limits: { take: 3, misere: true } as Limits,
+  against: "computer" as "computer" | "friend" | "nobody", // nobody is for looking at values
+  you: 0, // which player the reader is, against the computer
+  level: "beginner", // of the computer
+  live: false, // whether the computer moves by itself when it is its turn
+  thinking: false, // whether the computer is about to move
+  opening: false, // whether another game is being opened: meanwhile the computer does not move
+  pointed: null as Take | null, // the move that is pointed at in a list
+  answered: null as Take | null, // what the other player would answer to the move that is looked at
+  draft: "", // a position that is being set up, or ""
+};
+
+type State = typeof START;
+export type Table = ReturnType<typeof seen>;
 
 /** A state, and what follows from it. */
 export function seen(state: State) {

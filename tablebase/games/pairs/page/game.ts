@@ -1,7 +1,7 @@
 /** A game of Pair Solitaire as one state: a stack, the cards removed, what searches have found. */
 
 import { ask } from "#engine/client.ts";
-import { ask as anew, current, NOTHING, type Showing } from "#shared/game.ts";
+import { ask as anew, current, NOTHING } from "#shared/game.ts";
 import type { Late } from "#shared/machine.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Stack as Probe, Solution } from "./answers.d.ts";
@@ -13,20 +13,6 @@ import { left, without } from "./cards.ts";
  */
 type Loss = { at: number; card: string; kept: string; left: number };
 
-interface Own {
-  seed: string; // that the stack was shuffled from, or "" if the reader entered it
-  solutions: Record<string, Solution>; // what searches have found, by position
-  search: { searched: number } | null; // how far a search has got; null while none is shown
-  hinted: string; // the card of a hint, or ""
-  pointed: string; // the card that is pointed at, or ""
-  loss: Loss | null; // where the game was lost, once that has been asked
-  planned: number; // the step from which a solution is laid out in what follows, or -1
-  playing: boolean; // whether that goes on by itself
-}
-
-type State = Showing & Own;
-export type Game = ReturnType<typeof seen>;
-
 /** The fewest cards that can be left of any stack. */
 const PERFECT = 2;
 
@@ -36,17 +22,20 @@ const SECONDS = { first: 10, proof: 120 };
 /** A search that ends sooner than this is not shown; and how long each step of a solution is. */
 const [PATIENCE_MS, STEP_MS] = [200, 700];
 
-const START: State = {
+const START = {
   ...NOTHING,
-  seed: "",
-  solutions: {},
-  search: null,
-  hinted: "",
-  pointed: "",
-  loss: null,
-  planned: -1,
-  playing: false,
+  seed: "", // that the stack was shuffled from, or "" if the reader entered it
+  solutions: {} as Record<string, Solution>, // what searches have found, by position
+  search: null as { searched: number } | null, // how far a search has got; null while none is shown
+  hinted: "", // the card of a hint, or ""
+  pointed: "", // the card that is pointed at, or ""
+  loss: null as Loss | null, // where the game was lost, once that has been asked
+  planned: -1, // the step from which a solution is laid out in what follows, or -1
+  playing: false, // whether that goes on by itself
 };
+
+type State = typeof START;
+export type Game = ReturnType<typeof seen>;
 
 /** A state, and what follows from it. */
 export function seen(state: State) {

@@ -3,7 +3,7 @@
 import { ask } from "#engine/client.ts";
 import { GRADES, gradeOf } from "#home/shared/grades.ts";
 import { dayOf } from "#shared/days.ts";
-import { NOTHING, type Showing, type Step } from "#shared/game.ts";
+import { NOTHING, type Step } from "#shared/game.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Step as Move, Board as Probe } from "./answers.d.ts";
 
@@ -16,30 +16,31 @@ export type Readings = Pick<Probe, "exit" | "joker">;
  */
 type Loss = { at: number; move: string; kept: string; score: number };
 
-interface Own {
-  readings: Readings;
-  day: number; // whose board it is, or 0
-  seed: string; // of the last board that was drawn, or "" if that was by its grade
-  live: boolean; // whether the last move has just been made: its end counts
-  hinted: string; // the destination of a hint, or ""
-  checked: boolean; // whether the page says what can still be reached from the position shown
-  values: boolean; // whether the value of every move is shown
-  loss: Loss | null; // where the game was lost, once that has been asked
-  sent: string; // what is said of the result that was shared
-}
-
-export type State = Showing & Own;
-export type Game = ReturnType<typeof seen>;
-
 /** Nearest to the designer's words, as `solo.Rules()` in the library. */
 export const USUAL: Readings = { exit: "door", joker: "1234" };
 
 /** The rule sheet's board, and how far its J leads. */
 const SHEET = { board: "3x3", joker: "1" };
 
-const UNHELPED = { hinted: "", checked: false, loss: null, sent: "" };
+const UNHELPED = {
+  hinted: "", // the destination of a hint, or ""
+  checked: false, // whether the page says what can still be reached from the position shown
+  loss: null as Loss | null, // where the game was lost, once that has been asked
+  sent: "", // what is said of the result that was shared
+};
 
-const START: State = { ...NOTHING, readings: USUAL, day: 0, seed: "", live: false, values: false, ...UNHELPED };
+const START = {
+  ...NOTHING,
+  ...UNHELPED,
+  readings: USUAL,
+  day: 0, // whose board it is, or 0
+  seed: "", // of the last board that was drawn, or "" if that was by its grade
+  live: false, // whether the last move has just been made: its end counts
+  values: false, // whether the value of every move is shown
+};
+
+export type State = typeof START;
+export type Game = ReturnType<typeof seen>;
 
 /** A state, and what follows from it. */
 export function seen(state: State) {

@@ -7,7 +7,7 @@
  */
 
 import { ask } from "#engine/client.ts";
-import { answered, current, NOTHING, type Showing } from "#shared/game.ts";
+import { answered, current, NOTHING } from "#shared/game.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { LegalPlays, Option } from "./answers.d.ts";
 import { notation } from "./notation.ts";
@@ -15,22 +15,21 @@ import { notation } from "./notation.ts";
 /** `laid` are the cards laid this turn, and `options` are null until the adviser has been asked. */
 export type Probe = LegalPlays & { laid: number; options: Option[] | null };
 
-interface Own {
-  seed: string; // of the cards, or "" in a game of the reader's own
-  cards: number[]; // of the seed, in the order of drawing
-  chosen: number; // the card of the hand that is chosen, or 0
-  hinted: boolean; // whether the adviser's answer for the position is shown
-  rival: number | null; // how many cards the adviser has left with the same cards, once that has been asked
-}
-
-type State = Showing & Own;
-export type Game = ReturnType<typeof seen>;
-
 /** Cards of a full hand, and how many are to be laid each turn. */
 const FULL = 8;
 const MINIMUM = 2;
 
-const START: State = { ...NOTHING, seed: "", cards: [], chosen: 0, hinted: false, rival: null };
+const START = {
+  ...NOTHING,
+  seed: "", // of the cards, or "" in a game of the reader's own
+  cards: [] as number[], // of the seed, in the order of drawing
+  chosen: 0, // the card of the hand that is chosen, or 0
+  hinted: false, // whether the adviser's answer for the position is shown
+  rival: null as number | null, // how many cards the adviser has left with the same cards, once that has been asked
+};
+
+type State = typeof START;
+export type Game = ReturnType<typeof seen>;
 
 /** A state, and what follows from it. */
 export function seen(state: State) {

@@ -3,7 +3,7 @@
 import { numberOf, type Query } from "./query.ts";
 import { sha512 } from "./sha512.ts";
 
-export const SEEDS = 2 ** 32;
+const SEEDS = 2 ** 32;
 
 /** A seed that nobody can predict. */
 const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];

@@ -6,7 +6,6 @@
  *     const { probe } = room({
  *       kernels: new URL("kernels.wasm", import.meta.url),
  *       data: new URL("room.json", import.meta.url),
- *       table: Solver,
  *       read: (query) => ({ key: "7", rank: 127 }),
  *       shown: ({ rank }) => ({ position: rank.toString(2) }),
  *       move: (position, after) => ({ move: "3" }),
@@ -19,7 +18,8 @@
 import type { Query, Work } from "./answers.ts";
 import { type Beside, json, type LoopsCoding } from "./data.ts";
 import { type Kernels, loader } from "./kernels.ts";
-import type { Moves } from "./solver.ts";
+import { Search } from "./search.ts";
+import { type Rules, Solver } from "./solver.ts";
 import { paused } from "./work.ts";
 
 type Value = { result: "win" | "loss"; dte: number };
@@ -30,12 +30,9 @@ type Value = { result: "win" | "loss"; dte: number };
  */
 type Place = { key: string; rank?: number };
 
-/** As in Python, see `Game` and `CompiledRules`. */
-export type Game = { coding: LoopsCoding; context: BigUint64Array; maxMoves: number; size: number; layers: number };
+type Game = Rules & { coding: LoopsCoding };
 
-type Table = Moves & { solve: () => Generator<any, void>; code: (rank: number) => number };
-
-interface Room<P extends Place, T extends Table> {
+interface Room<P extends Place> {
   kernels: Beside;
   data: Beside;
   read: (query: Query, question: string) => P; // the position that a query names
@@ -43,27 +40,22 @@ interface Room<P extends Place, T extends Table> {
   /** what it says of a move: `move`, and more; there is no table in a search */
   move: (position: P, after: P, table: any) => any;
   scored?: (position: P, value: Value) => any; // what it says of a value besides
-  more?: (position: P, table: T, data: any) => any; // what it says of the position asked about besides
-  rankOf?: (position: P, table: T) => number; // the rank of a position
-  at?: (position: P, rank: number, table: T) => P; // the position of the same game with a rank
+  more?: (position: P, table: Solver, data: any) => any; // what it says of the position asked about besides
+  rankOf?: (position: P, table: Solver) => number; // the rank of a position
+  at?: (position: P, rank: number, table: Solver) => P; // the position of the same game with a rank
   game?: (position: P, data: any, kernels: Kernels) => Game; // by default that of the data
-  table?: new (
-    kernels: Kernels,
-    game: Game,
-    coding: LoopsCoding,
-  ) => T; // what solves a game
-  search?: typeof import("./search.ts").Search; // what searches it
+  table?: typeof Solver; // what solves it in a way of its own
 }
 
 /** What answers the questions to a room. */
-export function room<P extends Place, T extends Table>(own: Room<P, T>) {
-  const { shown, move, scored = () => ({}), more = () => ({}), game = written } = own;
+export function room<P extends Place>(own: Room<P>) {
+  const { shown, move, table: Table = Solver, scored = () => ({}), more = () => ({}), game = written } = own;
   const { rankOf = rankIn, at = (position, rank) => ({ ...position, rank }) } = own;
   const [load, data, alone] = [loader(own.kernels), json(own.data), queue()];
   /** The last game. */
   let last: { key: string; game: Game } | null = null;
   /** Its table. */
-  let kept: { key: string; table: T } | null = null;
+  let kept: { key: string; table: Solver } | null = null;
 
   async function gameOf(position: P): Promise<Game> {
     if (last?.key !== position.key)
@@ -72,15 +64,14 @@ export function room<P extends Place, T extends Table>(own: Room<P, T>) {
   }
 
   /** Do something with the table of a position, which need not be solved. */
-  const tabled = <F>(position: P, use: (table: T, game: Game) => F | Promise<F>) =>
+  const tabled = <F>(position: P, use: (table: Solver, game: Game) => F | Promise<F>) =>
     alone(async () => {
       const found = await gameOf(position);
-      const table = kept?.key === position.key ? kept.table : null;
+      const known = kept?.key === position.key ? kept.table : null;
       kept = null; // what is not done is begun again
-      const Made = own.table as NonNullable<typeof own.table>;
-      const made = table ?? new Made(await load("table"), found, found.coding);
-      const answer = await use(made, found);
-      kept = { key: position.key, table: made };
+      const table = known ?? new Table(await load("table"), found, found.coding);
+      const answer = await use(table, found);
+      kept = { key: position.key, table };
       return answer;
     });
 
@@ -120,8 +111,7 @@ export function room<P extends Place, T extends Table>(own: Room<P, T>) {
     const position = own.read(query, "search");
     return alone(async () => {
       const game = await gameOf(position);
-      const Made = own.search as NonNullable<typeof own.search>;
-      const found = new Made(await load("search"), game, game.coding);
+      const found = new Search(await load("search"), game, game.coding);
       const state = [BigInt(rankIn(position))];
       const code = await paused(found.code(state), work);
       const line: string[] = [];
@@ -136,7 +126,7 @@ export function room<P extends Place, T extends Table>(own: Room<P, T>) {
     });
   }
 
-  return { probe, search, tabled, data };
+  return { probe, search, tabled, data, load };
 }
 
 const rankIn = ({ rank = 0 }: Place) => rank;

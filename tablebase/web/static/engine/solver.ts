@@ -9,7 +9,7 @@ import type { Kernels } from "./kernels.ts";
 
 /** As the game has them in Python, see `CompiledRules`. */
 type MoveRules = { context: BigUint64Array; maxMoves: number };
-type Rules = MoveRules & { size: number; layers: number };
+export type Rules = MoveRules & { size: number; layers: number };
 
 const AGAIN = 1n << 62n; // see `tablebase/engine/position.py`
 const WORD = BigUint64Array.BYTES_PER_ELEMENT;
@@ -131,10 +131,5 @@ export class Solver extends Moves {
   /** What a rank is worth on average, once that has been found. */
   mean(rank: number) {
     return this.kernels.get(Float64Array, this.#means + rank * Float64Array.BYTES_PER_ELEMENT, 1)[0];
-  }
-
-  /** The codes of all ranks, until a kernel runs. */
-  codes() {
-    return this.kernels.bytes(this.#codes, this.rules.size);
   }
 }

@@ -4,7 +4,7 @@
  * sheet may lay them out in rows of any length.
  */
 
-import { html } from "./dom.ts";
+import { html, set } from "./dom.ts";
 
 export const cellName = (place: number, columns: number) =>
   String.fromCharCode(97 + (place % columns)) + (1 + Math.floor(place / columns));
@@ -37,7 +37,7 @@ export function walkable(grid: HTMLElement) {
 export function rove(grid: HTMLElement, chosen: HTMLElement | null = grid.querySelector("button[tabindex='0']")) {
   const buttons = grid.querySelectorAll("button");
   const stop = chosen ?? buttons[0];
-  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+  for (const button of buttons) set(button, { tabindex: button === stop ? 0 : -1 });
 }
 
 function next(key: string, here: HTMLElement, buttons: HTMLElement[]): HTMLElement | undefined {

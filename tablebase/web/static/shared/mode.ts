@@ -116,7 +116,7 @@ export function gameMode<Seen extends Game>(
     return isOpened() ? send("back") : deal("", "replace");
   }
 
-  return { game, send, isOpened, address, deal, framed, walks, showForms, seeds, use, showDealt };
+  return { game, send, isOpened, deal, framed, walks, showForms, seeds, use, showDealt };
 }
 
 /**

@@ -5,7 +5,7 @@
  *     kayles/search   {position}    {position, result, dte, line: [move]}, for up to 30 pins, 16 standing
  */
 
-import { EngineError, quote, required, room, Search, Solver } from "../../../engine/kit.js";
+import { EngineError, quote, required, room } from "../../../engine/kit.js";
 
 const MOST_PINS = 20;
 const MOST_SEARCHED = 30;
@@ -14,8 +14,6 @@ const MOST_STANDING = 16;
 const { probe, search } = room({
   kernels: new URL("kernels.wasm", import.meta.url),
   data: new URL("room.json", import.meta.url),
-  table: Solver,
-  search: Search,
   read(query, question) {
     const row = required(query, "position");
     if (!/^[01]+$/.test(row)) throw new EngineError(`${quote(row)} is no row of pins: expected 1 and 0`, "position");

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from reproduce.claims import claim, interval, percent, row, won
+from reproduce.claims import Claim, claim, interval, percent, row, won
 from reproduce.claims.collapsi.variants import FIVE as FIVE_OPENINGS
 
 LARGE = "docs/large.md"
@@ -22,41 +22,27 @@ BIG_WINNERS = (
 )
 
 
-@claim("data/five.csv", "deal,wild_winner", FIVE, seconds=240)
-def five_file(printed: str) -> Iterator[str]:
-    """Twenty deals of 5x5, every position of each solved again."""
-    yield from _rows(printed)
-
-
-@claim("data/five-a4.csv", "deal,wild_winner", FIVE_A4, seconds=170)
-def five_a4_file(printed: str) -> Iterator[str]:
-    """Twenty deals of 5x5 with cards up to 4, every position of each solved again."""
-    yield from _rows(printed)
-
-
-@claim("data/big-board.csv", "deal,edition", BIG, seconds=120)
-def big_board_file(printed: str) -> Iterator[str]:
-    """Ten openings of the big board, searched again."""
-    yield from _rows(printed)
+def _file(
+    name: str, file: str, after: str, command: str, seconds: int, *, slow: bool = False
+) -> Claim:
+    """The claim that a command prints the rows of a published file."""
+    return Claim(f"{name}-file", f"data/{file}", after, (command,), seconds, _rows, slow)
 
 
 def _rows(printed: str) -> Iterator[str]:
     yield from (",".join(line.split()) for line in printed.splitlines())
 
 
-@claim(LARGE, "| | wild | single |", FIVE, seconds=240)
-def five_table(printed: str) -> Iterator[str]:
-    """Who wins the deals of 5x5, and how soon."""
-    yield from _winners(printed)
-
-
-@claim(LARGE, "| 5x5-a4 | wild | single |", FIVE_A4, seconds=170)
-def five_a4_table(printed: str) -> Iterator[str]:
-    """Who wins the deals of 5x5 with cards up to 4, and how soon."""
-    yield from _winners(printed)
+five_file = _file("five", "five.csv", "deal,wild_winner", FIVE, 240)
+five_a4_file = _file("five-a4", "five-a4.csv", "deal,wild_winner", FIVE_A4, 170)
+big_board_file = _file("big-board", "big-board.csv", "deal,edition", BIG, 120)
+big_winners_file = _file(
+    "big-winners", "big-board-winners.csv", "deal,edition", BIG_WINNERS, 1000, slow=True
+)
 
 
 def _winners(printed: str) -> Iterator[str]:
+    """Who wins the deals of 5x5, and how soon."""
     deals = [line.split() for line in printed.splitlines()]
     wild, single = ([(deal[at], int(deal[at + 1])) for deal in deals] for at in (1, 3))
     red = [sum(winner == "red" for winner, _ in edition) for edition in (wild, single)]
@@ -68,6 +54,12 @@ def _winners(printed: str) -> Iterator[str]:
         yield row(words, *(each[length] for each in plies))
     wins = sorted(int(deal[7]) / int(deal[6]) for deal in deals)
     yield f"The side to move wins {percent(wins[0])} to {percent(wins[-1])}% of a deal's"
+
+
+five_table = Claim("five-table", LARGE, "| | wild | single |", (FIVE,), 240, _winners)
+five_a4_table = Claim(
+    "five-a4-table", LARGE, "| 5x5-a4 | wild | single |", (FIVE_A4,), 170, _winners
+)
 
 
 @claim(LARGE, "| | first player wins, % | plies, mean |", OPENINGS_A4, seconds=250)
@@ -104,12 +96,6 @@ def big_board(printed: str) -> Iterator[str]:
         deal, _, winner, _, plies, first, positions = line.split()
         found = f"{round(int(positions) / 1e6):,} million"
         yield row(number, f"`{deal}`", f"{winner} in {plies}", first, found)
-
-
-@claim("data/big-board-winners.csv", "deal,edition", BIG_WINNERS, seconds=1000, slow=True)
-def big_winners_file(printed: str) -> Iterator[str]:
-    """Who wins 200 openings of the big board, searched again."""
-    yield from _rows(printed)
 
 
 @claim("docs/variations.md", "## Big board", BIG_WINNERS, seconds=1000, slow=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, product
+from statistics import fmean
 from typing import Any
 
-from reproduce.claims import claim, interval, percent, row
-from tablebase.study.intervals import wilson
+from reproduce.claims import claim, interval, percent, row, won
 
 LAB, VARIATIONS = "docs/lab.md", "docs/variations.md"
 EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
@@ -16,23 +16,28 @@ SAMPLED = "tablebase lab landing 4x5 --seed 1 --json"
 FIVE = "tablebase lab 5x5 -n 2000 --seed 1 -o five.json --json"
 
 
-def _winners(reading: str, rules: str, *deals: str) -> dict[tuple[str, str], str]:
-    """The commands that find who wins the shifting board, by reading and edition."""
-    name, _, _ = reading.partition(" ")
-    program = f"python tools/benchmarks/winners.py --rules {rules} --goal result"
+EXAMPLES = "docs/examples/"
+EDITIONS = "single", "wild"
+ENDS, EDGES = "ends of lines", "edges of the board"
+
+
+def _winners(goal: str, ends: str, edges: str, *deals: str) -> dict[tuple[str, str], str]:
+    """The commands that search deals of the shifting board, by reading and edition."""
+    kinds = product(((ENDS, ends), (EDGES, edges)), EDITIONS)
     return {
-        (reading, f"`{edition}`"): f"{program} --edition {edition} {number} {name}-{edition}.csv"
-        for edition, number in zip(("single", "wild"), deals, strict=True)
+        (reading, f"`{edition}`"): (
+            f"python tools/benchmarks/winners.py --rules {rules} --edition {edition} "
+            f"--goal {goal} {number} {reading.split()[0]}-{edition}-{goal}.csv"
+        )
+        for ((reading, rules), edition), number in zip(kinds, deals, strict=False)
     }
 
 
-EXAMPLES = "docs/examples/"
-ENDS, EDGES = "ends of lines", "edges of the board"
-SHIFTED = _winners(ENDS, "shifting-board", "--deals 10000", "--deals 480")
-SMALL_SHIFTED = {
-    **_winners(ENDS, f"{EXAMPLES}shifting-3x3.toml", "--all", "--all"),
-    **_winners(EDGES, f"{EXAMPLES}shifting-3x3-edges.toml", "--all", "--all"),
-}
+BOARDS = "shifting-board", f"{EXAMPLES}edges.toml"
+NINE = f"{EXAMPLES}shifting-3x3.toml", f"{EXAMPLES}shifting-3x3-edges.toml"
+SHIFTED = _winners("result", *BOARDS, "--deals 15070", "--deals 500")
+MOVES = _winners("moves", *BOARDS, "--deals 300", "--deals 40", "--deals 2000", "--deals 2000")
+SMALL_SHIFTED = _winners("result", *NINE, *4 * ["--all"])
 FAIRER = f"tablebase lab {EXAMPLES}shifting-steps.toml {EXAMPLES}shifting-may.toml -n 2000"
 
 
@@ -74,14 +79,29 @@ def players_choice(studied: Any) -> Iterator[str]:
 def shifting(*printed: Any) -> Iterator[str]:
     """Who wins random deals of the shifting board."""
     for kind, text in zip(SHIFTED, printed[:-1], strict=True):
-        winners = [line.split()[2] for line in text.splitlines()]
-        red, number = winners.count("red"), len(winners)
-        share, between = percent(red / number), interval(wilson(red, number))
-        yield row(*kind, f"{number:,}", f"{red:,}", share, between)
+        red, number, between = won(text)
+        yield row(*kind, f"{number:,}", f"{red:,}", percent(red / number), between)
     for study in reversed(printed[-1]["studies"]):
         figures = percent(study["share"]), interval(study["interval_95"])
         counted = (f"{study[name]:,}" for name in ("deals", "first_player_wins"))
         yield row(EDGES, f"`{study['edition']}`", *counted, *figures)
+
+
+@claim(VARIATIONS, "| joined | edition | plies |", *MOVES.values(), seconds=7200, slow=True)
+def shifting_moves(*printed: str) -> Iterator[str]:
+    """How long random deals of the shifting board last, and how many first moves win."""
+    for kind, text in zip(MOVES, printed, strict=True):
+        deals = [line.split() for line in text.splitlines()]
+        plies = [int(deal[3]) for deal in deals]
+        moves, winning = ([int(deal[at]) for deal in deals if deal[2] == "red"] for at in (7, 8))
+        yield row(
+            *kind,
+            f"{fmean(plies):.2f}",
+            f"{min(plies)} to {max(plies)}",
+            f"{fmean(winning):.1f} of {fmean(moves):.1f}",
+            percent(winning.count(1) / len(winning)),
+            f"{len(deals):,}",
+        )
 
 
 @claim(
@@ -107,13 +127,22 @@ def small_shifting(*printed: str) -> Iterator[str]:
         yield row(*kind, won, percent(share))
 
 
-@claim(LAB, "| A 2 3 4 |", "python tools/reproduce/splits.py", seconds=260)
-def splits(studied: Any) -> Iterator[str]:
+SPLITS = (
+    "4-4-4-2 5-4-4-1 5-4-3-2 5-3-4-2 4-5-4-1 4-5-3-2 4-4-5-1 4-4-3-3 4-3-5-2 4-3-4-3 3-5-4-2 "
+    "3-4-5-2 3-4-4-3"
+)
+
+
+@claim(LAB, "| A 2 3 4 |", f"tablebase atlas list {SPLITS} -n 0 --json", seconds=3)
+def splits(games: Any) -> Iterator[str]:
     """Who wins with another split of the deck."""
-    for cards, studies in studied.items():
-        shares = [percent(study["share"]) for study in studies.values()]
-        lengths = (f"{studies[steps]['mean_plies']:.2f}" for steps in ("1", "1,2,3,4"))
-        yield row(cards, *shares, *lengths)
+    found = {(game["deck"], game["steps"]): game for game in games}
+    for deck in SPLITS.split():
+        # Who may take 3 steps also reaches all that 1 step does; who may take 4, all that 2 do.
+        steps = "1", "2", "13", "24", "12", "124", "123", "1234"
+        shares = (percent(found[deck, some]["share"]) for some in steps)
+        lengths = (f"{found[deck, some]['mean_plies']:.2f}" for some in (steps[0], steps[-1]))
+        yield row(deck.replace("-", " "), *shares, *lengths)
 
 
 def _by_variant(*studied: Any) -> dict[str, dict[str, Any]]:

@@ -5,20 +5,8 @@ import { attempt } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { asked } from "../shared/address.ts";
-import { current, type Game, movesOf, type Step } from "../shared/game.ts";
-import {
-  added,
-  type Layout,
-  landed,
-  nameOf,
-  type Place,
-  parted,
-  placeAt,
-  placeOf,
-  read,
-  SHIFTS,
-  write,
-} from "../shared/notation.ts";
+import { current, type Game, type Step } from "../shared/game.ts";
+import { landed, nameOf, parted, read, SHIFTS, write } from "../shared/notation.ts";
 import { sentence } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 
@@ -73,13 +61,12 @@ export function taken(text: string) {
 export function mountMotions(root: HTMLElement, session: Session) {
   part(root, "motions").addEventListener("click", (event) => {
     const button = (event.target as Element).closest("[data-motion]");
-    const { rules, game } = session;
-    const found = rules?.motions.find((known) => known.motion === (button as any)?.dataset.motion);
-    const columns = new Turn(rules).spreads ? rules?.columns : 0;
-    if (found) attempt(() => session.send("turn", { game: transformed(game, found.cells, columns) }));
+    const found = session.rules?.motions.find((known) => known.motion === (button as any)?.dataset.motion);
+    if (found) attempt(() => session.send("turn", { game: transformed(session.game, found.cells) }));
   });
   session.addEventListener("settled", () => {
-    const known = session.rules?.motions.map(({ motion }) => motion);
+    // Where lines stick out, each position has a board of its own.
+    const known = new Turn(session.rules).spreads ? [] : session.rules?.motions.map(({ motion }) => motion);
     for (const button of part(root, "motions").querySelectorAll("[data-motion]")) {
       const { motion = "" } = (button as HTMLElement).dataset;
       (button as HTMLElement).hidden = known !== undefined && !known.includes(motion);
@@ -88,64 +75,51 @@ export function mountMotions(root: HTMLElement, session: Session) {
 }
 
 /**
- * Where a motion of the board takes the places of a layout.
+ * A position after its cells have been moved. Neighbours stay neighbours, so values stay too.
  *
- * @param to the name of the cell where each cell of the rules' board goes, in reading order
- * @param columns of that board, if layouts differ from it
+ * @param to the name of the cell where each cell goes, in reading order
  */
-function motion({ cells, rows, columns: width }: Layout, to: string[], columns: number): (place: Place) => Place {
-  if (!columns) {
-    const names = cells.flatMap((cell, at) => (cell ? [cellName(at, width)] : []));
-    return (place) => placeOf(to[names.indexOf(nameOf(place))] ?? nameOf(place));
+export function permuted(position: string, to: string[]) {
+  const layout = read(position);
+  const cells = [...layout.cells];
+  const there = to.values();
+  for (const cell of layout.cells) {
+    if (cell) cells[cellNumber(there.next().value ?? "", layout.columns)] = cell;
   }
-  const [first, right, down] = [to[0], to[1], to[columns]].map(placeOf);
-  const turned = (place: Place) =>
-    [0, 1].map((axis) => place[0] * (right[axis] - first[axis]) + place[1] * (down[axis] - first[axis])) as Place;
-  const corner = turned([width - 1, rows - 1]).map((at) => Math.max(-at, 0)) as Place;
-  return (place) => added(turned(place), corner);
+  return write({ ...layout, cells });
 }
 
 /**
- * A position after a motion of the board, and what the motion does to names of cells and moves. Neighbours
- * stay neighbours, so values stay too. The parameters are those of `motion`.
+ * What a motion of the board does to names of cells and moves.
+ *
+ * @param position any on this board
+ * @param to as for `permuted`
  */
-export function turned(position: string, to: string[], columns: number = 0) {
-  const layout = read(position);
-  const moved = motion(layout, to, columns);
-  const there = layout.cells.flatMap((cell, at) => (cell ? [{ cell, place: moved(placeAt(at, layout.columns)) }] : []));
-  const [width, rows] = [0, 1].map((axis) => 1 + Math.max(...there.map(({ place }) => place[axis])));
-  const size = columns ? { rows, columns: width } : { rows: layout.rows, columns: layout.columns };
-  const cells: Layout["cells"] = Array(size.rows * size.columns).fill(null);
-  for (const { cell, place } of there) cells[cellNumber(nameOf(place), size.columns)] = cell;
-  const named = (name: string) => {
-    if (!name) return name;
+export function renaming(position: string, to: string[]): (name: string) => string {
+  const { cells, rows, columns } = read(position);
+  const names = cells.flatMap((cell, place) => (cell ? [cellName(place, columns)] : []));
+  const moved = new Map(names.map((name, at) => [name, to[at]]));
+  const end = (name: string) => nameOf(landed(name, { rows, columns }, false));
+  return (name) => {
     const { cell, shift } = parted(name);
-    const to = nameOf(moved(placeOf(cell)));
-    const end = String(moved(landed(name, layout, columns > 0)));
-    return to + (shift && Object.keys(SHIFTS).find((letter) => String(landed(to + letter, size, columns > 0)) === end));
+    const to = moved.get(cell) ?? cell;
+    return to + (shift && Object.keys(SHIFTS).find((letter) => end(to + letter) === moved.get(end(name))));
   };
-  return { position: write({ ...size, cells, turn: layout.turn }), named };
 }
 
-/** The whole game on a turned or shifted board. The parameters are those of `motion`. */
-export function transformed(game: Game, to: string[], columns?: number): Game {
-  const line = (steps: Step[]) => {
-    const there = steps.map(({ position }) => turned(position, to, columns));
-    return steps.map(({ move, path, judgement }, at) => {
-      const { named } = there[Math.max(at - 1, 0)]; // a move is named in the layout before it
-      return {
-        position: there[at].position,
-        move: named(move),
-        path: path.map(named),
-        judgement: judgement && { ...judgement, best: named(judgement.best), bestPath: judgement.bestPath.map(named) },
-      };
-    });
-  };
+/** The whole game on a turned or shifted board. @param to where each cell goes */
+export function transformed(game: Game, to: string[]): Game {
+  const moved = renaming(current(game).position, to);
+  const line = (steps: Step[]) =>
+    steps.map(({ position, move, path, judgement }) => ({
+      position: permuted(position, to),
+      move: moved(move),
+      path: path.map(moved),
+      judgement: judgement && { ...judgement, best: moved(judgement.best), bestPath: judgement.bestPath.map(moved) },
+    }));
   if (!game.study) return { ...game, steps: line(game.steps) };
-  const { shown, lines: before } = game.study;
-  const lines = before.map(line);
-  const texts = before.flatMap((steps, line) => steps.map((_, at) => [movesOf(steps, at), movesOf(lines[line], at)]));
-  const renamed = new Map(texts as [string, string][]);
-  const notes = Object.entries(game.study.notes).map(([moves, note]) => [renamed.get(moves), note]);
+  const lines = game.study.lines.map(line);
+  const notes = Object.entries(game.study.notes).map(([moves, note]) => [moves.split(".").map(moved).join("."), note]);
+  const { shown } = game.study;
   return { ...game, steps: lines[shown], study: { lines, shown, notes: Object.fromEntries(notes) } };
 }

@@ -1,1 +1,1 @@
-import{Ar as e,Dn as t,Mn as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,t as cardName,a as gradeOf,n as rangeText,e as read,s as teller};
+import{Dn as e,Mn as t,Or as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,e as cardName,a as gradeOf,t as rangeText,n as read,s as teller};

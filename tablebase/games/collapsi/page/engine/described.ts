@@ -48,7 +48,7 @@ async function positionsOf(rules: Rules) {
   const { size, turn } = rules;
   if (!turn.twoSided) {
     if (!isSolved(rules)) return null;
-    const { countOf } = await import("./many.ts");
+    const { countOf } = await import("./placings.ts");
     return countOf(rules, await laterKernels("count"));
   }
   return size > MAX_TABLE_CELLS || turn.linesMove ? null : indexOf(rules).size;

@@ -20,63 +20,61 @@ export function countOf(rules: Rules, kernels: Kernels) {
   return kernels.run("count_duels", given[0], given[1], rules.editions.length, 1);
 }
 
-/** The positions of a deal in a memory of their own, of each player who forces something or not. */
+/** The positions of a deal for three or four in a memory of their own. */
 export class Duels {
+  kernels: Kernels;
+  block: number;
   bytes: number;
 
-  protected kernels: Kernels;
-  protected deal: number[];
+  #deal: number[];
+  #outcomes: number[];
   #state: number;
   #slots: number;
   #found: number;
-  #block: number;
 
-  /** @param start of the canonical deal */
-  constructor(start: Position, kernels: Kernels, heroes: boolean = true) {
+  /**
+   * @param start of the canonical deal
+   * @param outcomes for placings; without any, what each player can force is solved
+   */
+  constructor(start: Position, kernels: Kernels, outcomes: number[] = []) {
     const { given, length } = laid(start, kernels);
     const steps = stepsOf(start.rules);
-    const kind = [given[0], given[1], steps.length, Number(heroes)];
+    const kind = [given[0], given[1], steps.length, Number(!outcomes.length)];
     this.kernels = kernels;
-    this.deal = [...given, steps.length, kernels.put(steps)];
+    this.#deal = [...given, steps.length, kernels.put(steps)];
+    this.#outcomes = [outcomes.length, kernels.put(BigInt64Array.from(outcomes, BigInt))];
     this.#state = kernels.room(length);
     this.#slots = kernels.room(start.cards.length);
     this.#found = kernels.room(8 * NUMBERS);
     this.bytes = kernels.run("begin_duels", ...kind, 0);
-    this.#block = kernels.room(this.bytes);
-    kernels.run("begin_duels", ...kind, this.#block);
+    this.block = kernels.room(this.bytes);
+    kernels.run("begin_duels", ...kind, this.block);
   }
 
-  /** Do all pieces of some work. Now and then the caller may pause, and gets how far it is. */
-  protected *pieces(name: string, ...more: number[]): Generator<{ done: number; of: number }, void> {
+  /** Solve it. Now and then the caller may pause, and gets how far it is. */
+  *solve(): Generator<{ done: number; of: number }, void> {
     for (let [done, of] = [0, 1]; done < of; ) {
-      of = this.kernels.run(name, ...this.deal, ...more, done, this.#block);
+      of = this.kernels.run("solve_players", ...this.#deal, ...this.#outcomes, done, this.block);
       yield { done: ++done, of };
     }
   }
 
-  /** Let a kernel find a position, and get numbers that it fills in. @param layout of the position's deal */
-  protected find(name: string, position: Position, { slots }: Layout, ...more: number[]) {
-    const { kernels, deal } = this;
+  /** What a kernel knows of a position. @param layout of its deal @param team a mask of players */
+  find(position: Position, { slots }: Layout, team: number = 0) {
     const { edition, rules } = position;
+    const { kernels } = this;
     const words = wordsOf(position);
     kernels.bytes(this.#state, words.length).set(words);
     kernels.bytes(this.#slots, slots.length).set(slots);
-    const at = [this.#state, slots.length, this.#slots, rules.editions.indexOf(edition), this.#block];
-    const answer = kernels.run(name, ...deal.slice(0, 3), ...at, ...more, this.#found);
-    return { answer, numbers: [...kernels.get(BigInt64Array, this.#found, NUMBERS)].map(Number) };
-  }
-}
-
-/** What each player can force in all positions of a deal. */
-export class DuelTable extends Duels {
-  solve() {
-    return this.pieces("solve_duels");
+    const given = [...this.#deal.slice(0, 3), this.#state, slots.length, this.#slots, rules.editions.indexOf(edition)];
+    const answer = kernels.run("find_players", ...given, this.block, ...this.#outcomes, team, this.#found);
+    return { reached: answer === 1, numbers: [...kernels.get(BigInt64Array, this.#found, NUMBERS)].map(Number) };
   }
 
-  /** By player, of those still in. @param layout of the positions' deal */
+  /** What each player still in can force, by player. @param layout of the positions' deal */
   values(positions: Position[], layout: Layout): Bound[][] {
     return positions.map((position) =>
-      this.find("find_duel", position, layout).numbers.map((number) => ({
+      this.find(position, layout).numbers.map((number) => ({
         result: number & 1 ? "win" : "loss",
         dte: number >> 1,
       })),

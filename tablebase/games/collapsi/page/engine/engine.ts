@@ -59,7 +59,7 @@ export type CustomRules = {
 const statistics = () => import("./statistics.ts");
 const search = () => import("./search.ts");
 const strategy = () => import("./strategy.ts");
-const many = () => import("./many.ts");
+const many = () => import("./placings.ts");
 
 /** @param data what Python wrote down: rules, strengths, codings */
 function answersOf(kernels: Kernels, data: any): Answers {

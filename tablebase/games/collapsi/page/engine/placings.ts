@@ -2,7 +2,8 @@
  * The computer players for three and four, one for each concept of what to expect from the others,
  * and the placings that they look at. The last player out gets most points, the first none; where the
  * first who cannot move ends the game, only whoever moved last gets a point. docs:
- * `tablebase/games/collapsi/placings/`.
+ * `tablebase/games/collapsi/placings/`. With what else only three and four players need, it is loaded
+ * with their first game.
  */
 
 import type { Work } from "#engine/answers.ts";
@@ -12,49 +13,30 @@ import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { Shared } from "#engine/shared.ts";
 import { paused } from "#engine/work.ts";
-import { Duels } from "./duels.ts";
+import { countOf, Duels } from "./duels.ts";
 import { laterKernels } from "./later.ts";
 import { Layout } from "./layout.ts";
 import type { Move } from "./play.ts";
 import type { Position } from "./position.ts";
+
+export { countOf, Duels };
 
 /** By what happens if one cannot move, and the number of players: outcomes as a kernel reads them. */
 const outcomes: () => Promise<Record<string, Record<string, number[]>>> = json(
   new URL("placings.json", import.meta.url),
 );
 
-/** The positions of a deal that play can reach from some of them, solved. */
-class Placings extends Duels {
-  #outcomes: number[];
-
-  /** @param start of the canonical deal */
-  constructor(start: Position, outcomes: number[], kernels: Kernels) {
-    super(start, kernels, false);
-    this.#outcomes = [outcomes.length, kernels.put(BigInt64Array.from(outcomes, BigInt))];
-  }
-
-  /** Solve what can be reached from the marked positions. */
-  solve() {
-    return this.pieces("solve_placings", ...this.#outcomes);
-  }
-
-  /** Find a position, which counts as reached from now on. @param team whose forced points are wanted */
-  look(position: Position, layout: Layout, team: number[] = []) {
-    const mask = team.reduce((sum, player) => sum | (1 << player), 0);
-    const { answer, numbers } = this.find("find_placing", position, layout, ...this.#outcomes, mask);
-    return { reached: answer === 1, points: numbers.slice(0, 4), forced: numbers[4] };
-  }
-}
-
 /** The points that a player looks at after a move, the most important first; the larger the better. */
-function worth(name: string, position: Position, { after }: Move, placings: Placings, layout: Layout) {
+function worth(name: string, position: Position, { after }: Move, placings: Duels, layout: Layout) {
   const { order, rules } = position;
   const [mover, partner] = [order[0], (order[0] + 2) % 4];
-  const { points, forced } = placings.look(after, layout, name === "pair" ? [mover, partner] : [mover]);
+  const { numbers } = placings.find(after, layout, (1 << mover) | (name === "pair" ? 1 << partner : 0));
+  const [points, forced] = [numbers.slice(0, 4), numbers[4]];
   const gone = order.filter((player) => !after.order.includes(player));
   gone.forEach((player, at) => (points[player] = rules.players - order.length + at));
   if (name !== "maxn") return [forced + (name === "pair" && gone.includes(partner) ? points[partner] : 0)];
-  const others = points.slice(1, rules.players).map((_, turn) => (mover + turn + 1) % rules.players);
+  // Of those who were out before, no move says anything.
+  const others = Array.from({ length: rules.players - 1 }, (_, turn) => (mover + turn + 1) % rules.players);
   return [points[mover], ...others.map((player) => (order.includes(player) ? -points[player] : 0))];
 }
 
@@ -65,7 +47,7 @@ function compared(a: number[], b: number[]) {
 }
 
 /** The placings of the deal that was asked for last; they take much memory. */
-let kept: { key: string; placings: Placings } | null = null;
+let kept: { key: string; placings: Duels } | null = null;
 const shared = new Shared();
 
 /**
@@ -98,15 +80,15 @@ export async function choose(
 }
 
 /** The placings of a position's deal, solved from its start. */
-async function solved(position: Position, layout: Layout, work: Work): Promise<Placings> {
+async function solved(position: Position, layout: Layout, work: Work): Promise<Duels> {
   const { rules, edition } = position;
   const key = JSON.stringify([layout.canonicalCards, rules.neighbours, rules.editions, rules.turn]);
-  const find = () => (kept?.key === key && kept.placings.look(position, layout).reached ? kept.placings : null);
+  const find = () => (kept?.key === key && kept.placings.find(position, layout).reached ? kept.placings : null);
   return shared.get(key, find, async () => {
     kept = null;
     const known = (await outcomes())[rules.out][rules.players];
-    const placings = new Placings(layout.start, known, await laterKernels());
-    for (const each of [position, position.deal.asDealt(edition)]) placings.look(each, layout);
+    const placings = new Duels(layout.start, await laterKernels(), known);
+    for (const each of [position, position.deal.asDealt(edition)]) placings.find(each, layout);
     await paused(placings.solve(), work);
     kept = { key, placings };
     return placings;

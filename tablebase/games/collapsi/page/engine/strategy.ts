@@ -8,14 +8,16 @@ import { EngineError, quote } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { laterKernels } from "./later.ts";
+import { laid, wordsOf } from "./play.ts";
+import type { Position } from "./position.ts";
 import { type Preference, preferred } from "./preferences.ts";
 import type { Probe } from "./probe.ts";
-import { cellName, JOKER, MAX_SOLVED_CELLS, type Rules, stepMask } from "./rules.ts";
+import { cellName, MAX_SOLVED_CELLS } from "./rules.ts";
 
 type Strategy = { name: string; words: string; phases: { cards: number; order: Preference[] }[] };
 type Known = { strategies: Strategy[]; features: string[] };
 
-/** The board that was asked for last; requests rarely alternate between boards. */
+/** The board that was asked for last, with its edition; requests rarely alternate between boards. */
 let kept: { key: string; board: Promise<ReturnType<typeof featuresOn>> } | null = null;
 
 /** What Python wrote down of strategies. */
@@ -35,7 +37,7 @@ export async function advice(probe: Probe, name: string) {
   if (!moves.length)
     throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
-  const valuesOf = await boardOf(position.rules, features.length);
+  const valuesOf = await boardOf(position, features.length);
   const values = valuesOf(
     probe,
     names.map((feature) => features.indexOf(feature)),
@@ -79,23 +81,21 @@ export async function choose(
 }
 
 /** @param most features that there are */
-function boardOf(rules: Rules, most: number) {
-  const { size, turn, neighbours, deck, editions } = rules;
-  if (!turn.isPublished || size > MAX_SOLVED_CELLS)
+function boardOf(position: Position, most: number) {
+  const { rules, edition } = position;
+  if (!rules.turn.isPublished || rules.size > MAX_SOLVED_CELLS)
     throw new EngineError(
       `no strategies for rules ${quote(rules.name)}: expected two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`,
       "rules",
     );
-  const key = JSON.stringify([neighbours, deck, editions]);
+  const key = JSON.stringify([rules.neighbours, rules.deck, edition]);
   if (kept?.key !== key) {
-    const board = laterKernels().then((kernels) => featuresOn(kernels, rules, most));
+    const board = laterKernels().then((kernels) => featuresOn(kernels, position, most));
     board.catch(() => (kept = null));
     kept = { key, board };
   }
   return kept.board;
 }
-
-const longs = (numbers: number[]) => BigInt64Array.from(numbers, BigInt);
 
 /**
  * What finds features wherever the mover may go: cell by cell, in the order asked for.
@@ -103,45 +103,22 @@ const longs = (numbers: number[]) => BigInt64Array.from(numbers, BigInt);
  * @param kernels a memory of its own
  * @param most features that there are
  */
-function featuresOn(kernels: Kernels, { size, masks, neighbours, deck, editions }: Rules, most: number) {
-  const jokers = BigUint64Array.from(editions, ({ joker_steps }) => BigInt(stepMask(joker_steps)));
-  const steps = Math.max(...deck, ...editions.flatMap(({ joker_steps }) => joker_steps));
-  const kinds = steps + editions.length;
-  const near = kernels.put(masks);
-  const far = kernels.put(longs(neighbours.flatMap((_, cell) => distances(neighbours, cell))));
-  /** The cells that a pawn can go to, by face-up cells, its own cell, and its card. */
-  const table = kernels.room(2 * kinds * (size + 1) * 2 ** size);
-  kernels.run("fill_reach", size, near, steps, jokers.length, kernels.put(jokers), table);
-  const lengths = [size, size, size, most, most * size];
-  const [columns, cards, ends, asked, found] = lengths.map((length) => kernels.room(8 * length));
-  const write = (address: number, numbers: number[]) =>
-    kernels.bytes(address, 8 * numbers.length).set(new Uint8Array(longs(numbers).buffer));
+function featuresOn(kernels: Kernels, position: Position, most: number) {
+  const { size } = position.rules;
+  const { given } = laid(position, kernels);
+  const board = given.slice(0, 2);
+  const table = kernels.room(kernels.run("fill_features", ...board, 0));
+  kernels.run("fill_features", ...board, table);
+  const [ends, asked, found] = [size, most, most * size].map((length) => kernels.room(8 * length));
+  const write = (address: number, bytes: Uint8Array) => kernels.bytes(address, bytes.length).set(bytes);
+  const longs = (numbers: number[]) => new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer);
   return ({ position, moves }: Probe, numbers: number[]) => {
-    const { rules, edition, mover, pawns, order, up } = position;
-    // Rules that come with each question are equal to the board's, not the same objects.
-    const joker = steps + rules.editions.indexOf(edition);
-    // Face-down cards may be unknown, and do not matter.
-    const shown = position.cards.map((card, cell) => (position.isUp(cell) ? card : 1));
     const after = Array(size).fill(0);
     for (const { cell, value } of moves) after[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
-    write(
-      columns,
-      shown.map((card, cell) => cell * kinds + (card === JOKER ? joker : card - 1)),
-    );
-    write(cards, shown);
-    write(ends, after);
-    write(asked, numbers);
-    const [others, they] = [Number(up & ~(1n << BigInt(mover))), pawns[order[1]]];
-    const given = [size, kinds, table, columns, cards, near, far, ends, others, they];
-    kernels.run("find_features", ...given, numbers.length, asked, found);
+    write(given[3], wordsOf(position));
+    write(ends, longs(after));
+    write(asked, longs(numbers));
+    kernels.run("find_features", ...given, table, size, ends, numbers.length, asked, found);
     return kernels.get(BigInt64Array, found, size * numbers.length);
   };
-}
-
-/** Steps from a cell to each with every card face up. */
-function distances(neighbours: number[][], start: number) {
-  const found = new Map([[start, 0]]);
-  for (const [cell, steps] of found)
-    for (const near of neighbours[cell]) if (!found.has(near)) found.set(near, steps + 1);
-  return neighbours.map((_, cell) => found.get(cell) ?? 0);
 }

@@ -6,7 +6,7 @@ import type { Kernels } from "#engine/kernels.ts";
 import { Shared } from "#engine/shared.ts";
 import { paused } from "#engine/work.ts";
 import { type Codings, DealTable } from "./deals.ts";
-import type { DuelTable } from "./duels.ts";
+import type { Duels } from "./duels.ts";
 import { laterKernels } from "./later.ts";
 import { Layout } from "./layout.ts";
 import { MAX_SOLVED_CELLS, type Rules } from "./rules.ts";
@@ -31,7 +31,7 @@ export class Tables {
   kernels: Kernels;
   codings: Codings;
 
-  #kept: Map<string, DealTable | DuelTable> = new Map();
+  #kept: Map<string, DealTable | Duels> = new Map();
   #shared = new Shared();
   /** The layout of the cards that were asked for last: all positions of a game have the same. */
   #last: { dealt: string; layout: Layout } | null = null;
@@ -65,8 +65,8 @@ export class Tables {
 
   async #solved({ start }: Layout, work: Work) {
     if (start.rules.turn.twoSided) return DealTable.solved(start, this.kernels, this.codings);
-    const { DuelTable } = await import("./many.ts");
-    const table = new DuelTable(start, await laterKernels());
+    const { Duels } = await import("./placings.ts");
+    const table = new Duels(start, await laterKernels());
     await paused(table.solve(), work);
     return table;
   }

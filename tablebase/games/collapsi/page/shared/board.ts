@@ -35,7 +35,7 @@ import { cardName, named } from "./words.ts";
 
 type View = ViewType<any>;
 
-/** With this many columns or more there is only room for a number, not for words. */
+/** With this many rows or columns there is only room for a number, not for words. */
 const DENSE = 6;
 
 export class Board {
@@ -120,7 +120,7 @@ export class Board {
     this.#grid.replaceChildren(...Array.from({ length: rows }, (_, number) => row(number)));
     set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
     this.#pawnsLayer.replaceChildren(...this.#pawns.values());
-    this.root.classList.toggle("dense", columns >= DENSE);
+    this.root.classList.toggle("dense", Math.max(rows, columns) >= DENSE);
     const frame = this.root.parentElement as HTMLElement;
     frame.style.setProperty("--rows", String(rows));
     frame.style.setProperty("--columns", String(columns));

@@ -1,23 +1,34 @@
 /**
- * 2D Nim: every position of a board is solved, and any of them looked up; on larger boards there are
- * proofs. docs: `tablebase/games/nim/`.
+ * 2D Nim: every position of a board is solved, and any of them looked up; on larger boards pairing and
+ * small parts prove who wins some. docs: `tablebase/games/nim/`, and `pairing.py` there for the proofs.
  *
  *     nim/probe    {position, take?, misere?}   rows of 1 and 0: "1110/1000/0000/0000"
  *         {position, take, misere, stones, result, dte, moves: [{move, cells, result, dte,
  *         keeps_win, is_best, position}]}: for the side to move; the best moves first; `cells` are
  *         the names of the stones taken. At most 25 cells.
- *     nim/decide   {position, take?, misere?}   up to 64 cells, not solved: see decide.ts
+ *     nim/decide   {position, take?, misere?}   up to 64 cells, not solved
+ *         {position, take, misere, stones, result, moves: [{move, cells, result, position}]}: results
+ *         for the side to move, null if not known; moves that win come first, those that lose last.
  */
 
+import type { Query } from "#engine/answers.ts";
 import { room } from "#engine/room.ts";
-import { Solver } from "#engine/solver.ts";
-import { decide } from "./decide.ts";
-import { named, parse, shown, takes } from "./position.ts";
+import { Moves, Solver } from "#engine/solver.ts";
+import type { ProvenBoard } from "../answers.d.ts";
+import { MOST_CELLS, named, parse, shown, takes, written } from "./position.ts";
 
 const MAX_CELLS = 25;
 const SMALL_CELLS = 16; // solved at once
 const LOW_CELLS = 8;
 const PIECES = 64;
+
+type Result = "win" | "loss" | null;
+
+/** of a move, by what `judge` finds of the position after it */
+const RESULTS: Result[] = ["loss", "win", null];
+
+/** the best first */
+const ORDER: Result[] = ["win", null, "loss"];
 
 /** A board, whose codes the library's own loop for it finds. */
 class Board extends Solver {
@@ -35,7 +46,7 @@ class Board extends Solver {
   }
 }
 
-const { probe } = room({
+const { probe, load } = room({
   kernels: new URL("kernels.wasm", import.meta.url),
   data: new URL("codings.json", import.meta.url),
   table: Board,
@@ -54,3 +65,23 @@ const { probe } = room({
 });
 
 export const answers = { probe, decide };
+
+async function decide(query: Query): Promise<ProvenBoard> {
+  const { stones, rules } = parse(query, MOST_CELLS);
+  const memory = await load("decide");
+  const context = takes(memory, rules);
+  const listed = new Moves(memory, { context, maxMoves: context.length });
+  const found = memory.room(context.length + 1);
+  const take = Math.min(rules.take, MOST_CELLS);
+  const given = memory.put(BigUint64Array.of(stones));
+  memory.run("judge", given, ...listed.fixed.slice(0, 2), rules.columns, take, Number(rules.misere), found);
+  const known = memory.get(Uint8Array, found, context.length + 1);
+  const moves = listed.listed(stones).map((left, number) => ({
+    ...named(stones - left, rules),
+    result: RESULTS[known[number + 1]],
+    position: written(left, rules),
+  }));
+  moves.sort((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result));
+  const end = rules.misere ? "win" : "loss";
+  return { ...shown(stones, rules), result: moves.length ? moves[0].result : end, moves };
+}

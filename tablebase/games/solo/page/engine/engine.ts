@@ -15,7 +15,7 @@ import { quote, refuse } from "#engine/errors.ts";
 import { choiceOf, numberOf, required } from "#engine/query.ts";
 import { generator, seedOf, shuffled } from "#engine/random.ts";
 import { room } from "#engine/room.ts";
-import { Solver } from "#engine/solver.ts";
+import type { Solver } from "#engine/solver.ts";
 import { read, UNKNOWN, write } from "#home/engine/notation.ts";
 import { JOKER, type Rules, rulesOf, stepMask } from "#home/engine/rules.ts";
 import { cellName } from "#shared/cells.ts";
@@ -42,7 +42,6 @@ const everything = ({ size }: Rules) => 2 ** size - 1;
 const solo = room({
   kernels: new URL("kernels.wasm", import.meta.url),
   data: new URL("room.json", import.meta.url),
-  table: Solver,
   read: (query) => positionOf(parse(required(query, "position")), readingsOf(query)),
   shown: (position) => ({ position: written(position), ...spoken(position.readings), cards: left(position) }),
   scored: (position, { dte }) => ({ score: left(position) - dte }),

@@ -1,1 +1,1 @@
-import{Z as e,d as t,n,q as r,t as i}from"./worker.js";function a(a,o){let s=e(async()=>n(await r(a))),c=i(o);return async(e,n={},r={})=>{r.signal?.throwIfAborted(),e.includes(`/`)||await s();let i=await c(e,n,t(r));return r.signal?.throwIfAborted(),i}}export{a as embedded};
+import{K as e,X as t,d as n,n as r,t as i}from"./worker.js";function a(a,o){let s=t(async()=>r(await e(a))),c=i(o);return async(e,t={},r={})=>{r.signal?.throwIfAborted(),e.includes(`/`)||await s();let i=await c(e,t,n(r));return r.signal?.throwIfAborted(),i}}export{a as embedded};
