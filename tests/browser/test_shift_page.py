@@ -155,7 +155,7 @@ def test_choosing_the_rules(visit):
     tab.says("Play Collapsi")
     tab.page.locator("#start summary").click()
     tab.page.locator("#rules").select_option("shifting-board")
-    expect(tab.page.locator("#rules-note")).to_contain_text("Red wins 92.7%")
+    expect(tab.page.locator("#rules-note")).to_contain_text("Red wins 92.8%")
     expect(tab.page.locator("#level-note")).to_contain_text("There are no tables where lines shift")
     begin(tab, "Play as Red")
     tab.says("Your move")
