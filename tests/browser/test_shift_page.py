@@ -21,7 +21,7 @@ LATE = "x3AxAx2/xJ2rx43/A3b2xJ/x2xA34 r"
 LOOSE = "__A24_/42xJA__/_3b3xJ3_/_3r2Ax2A b"
 """A shifting board with thirteen cards face up, blue to move."""
 KEYS = {"L": "ArrowLeft", "R": "ArrowRight", "U": "ArrowUp", "D": "ArrowDown"}
-WORDS = {"L": "row to the left", "R": "row to the right", "U": "column up", "D": "column down"}
+WORDS = {"L": "row left", "R": "row right", "U": "column up", "D": "column down"}
 
 
 def late(rules, position=LATE, **options) -> str:
