@@ -6,7 +6,7 @@ import { EngineError, quote } from "#engine/errors.ts";
 import { chances, chosen } from "#engine/opponent.ts";
 import { choiceOf, numberOf, required } from "#engine/query.ts";
 import { generator, oneOf, seedOf } from "#engine/random.ts";
-import { Shared } from "#engine/shared.ts";
+import { once, Shared } from "#engine/shared.ts";
 
 test("an error quotes what was given, long texts in part", () => {
   assert.equal(quote("short"), "'short'");
@@ -127,4 +127,14 @@ test("where the first gives up the next makes it", async () => {
   );
   await assert.rejects(failing, /cancelled/);
   assert.equal(await other, "made");
+});
+
+test("what is made stays, and what has failed is made again", async () => {
+  let tried = 0;
+  const get = once(async () => {
+    if (!tried++) throw new Error("no network");
+    return tried;
+  });
+  await assert.rejects(get(), /no network/);
+  assert.deepEqual([await get(), await get()], [2, 2]);
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { transformed } from "#home/analyse/setup.ts";
 import * as values from "#home/analyse/words.ts";
+import { Turn } from "#home/engine/turns.ts";
 import { againstText } from "#home/games/words.ts";
 import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
@@ -274,8 +275,15 @@ test("steps, shifts and cards in words", () => {
   assert.equal(words.rangeText([1, 3]), "1, 3");
   assert.equal(words.rangeText([2]), "2");
   assert.deepEqual(["L", "D", ""].map(words.shiftText), ["row to the left", "column down", "no shift"]);
-  assert.deepEqual(["b3", "c12U"].map(words.moveText), ["b3", "c12 (column up)"]);
+  assert.deepEqual(["b3", "c12U", "a1L"].map(words.moveText), ["b3", "c12 (column up)", "a1 (row left)"]);
   assert.equal(words.aimText("b3", "may"), "To b3. Now choose an arrow: shift its row or its column, or stay.");
+  const rule = (pushed, edges) => words.shiftRule(new Turn({ shift: "must", pushed, edges }));
+  assert.match(rule("back"), /^After each move you must shift .* comes back at the other end\.$/);
+  assert.match(
+    rule("out", "line"),
+    /stays there, .* A step off the end of a line leads to the card at its other end\.$/,
+  );
+  assert.match(rule("out", "board"), /stays there, .* off the edge of all cards leads to the opposite place/);
   assert.equal(words.cardName("A"), "ace");
   assert.equal(words.cardName("7"), "7");
 });

@@ -115,12 +115,3 @@ test("a search visits the same positions however often it pauses", () => {
   assert.deepEqual(new Set(visited).size, 1);
   assert.ok(visited[0] > 12);
 });
-
-test("ways to make some moves are counted", () => {
-  const pins = 8;
-  const ways = (row, depth) => (depth ? after(row, pins).reduce((sum, one) => sum + ways(one, depth - 1), 0) : 1);
-  const search = new Search(new Kernels(MODULE), rulesOf(pins), CODING);
-  for (const row of [255, 181, 1]) {
-    for (const depth of [1, 2, 4]) assert.equal(search.perft([BigInt(row)], depth), BigInt(ways(row, depth)));
-  }
-});

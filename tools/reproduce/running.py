@@ -103,10 +103,6 @@ class Runner:
         page = (self.root / claim.page).read_text(encoding="utf-8")
         return compare(claim, page, [self._result(command) for command in claim.commands])
 
-    def is_kept(self, claim: Claim) -> bool:
-        """Whether the results of all of a claim's commands are already kept."""
-        return all(self._file(command).exists() for command in claim.commands)
-
     def _result(self, command: str) -> Any:
         file = self._file(command)
         if not file.exists():

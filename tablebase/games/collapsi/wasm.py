@@ -309,9 +309,13 @@ def count_deal(free: int, landing: int, bits: int, size: int, codes: Any, counts
     """Count the positions by layer and code."""
     deal = np.zeros(HEAD, np.uint64)
     deal[FREE], deal[LANDING], deal[OPENINGS] = free, landing, openings_of(free, landing)
+    sets, layers = 1 << free - 2, np.empty(size, np.uint8)
     for rank in range(size):
+        # Pairs of cells have the same sets of face-up cards.
+        repeats = sets <= rank < free * (free - 1) * sets
+        layers[rank] = layers[rank - sets] if repeats else layer(rank, deal)
         code = codes[rank] if bits == 8 else codes[rank >> 1] >> (rank & 1) * 4 & 15
-        counts[layer(rank, deal), code] += 1
+        counts[layers[rank], code] += 1
     return 0
 
 
@@ -604,9 +608,9 @@ def outcomes_in(numbers: Any, k: Any, players: Any) -> Outcomes:
     n, others = rows[9, 0], (1 << k - 1) - 1
     return Outcomes(
         rows[0, : n * k].reshape((n, k)), rows[1, :n], rows[2, : rows[9, 1]], rows[3, :n],
-        rows[4, : players + 1], rows[5:6, :n], rows[6, : 2 * others].reshape((others, 2)),
-        rows[7, : 2 * others].reshape((others, 2)), rows[9, 2], rows[9, 3], rows[9, 4],
-        rows[8, :others],
+        rows[4, : players + 1], rows[5, :n].reshape((1, n)),
+        rows[6, : 2 * others].reshape((others, 2)), rows[7, : 2 * others].reshape((others, 2)),
+        rows[9, 2], rows[9, 3], rows[9, 4], rows[8, :others],
     )  # fmt: skip
 
 

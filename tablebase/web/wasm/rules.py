@@ -77,7 +77,7 @@ def _average_layer(
 def add_search(
     module: Module, moves: Callable[..., Any], replies: Callable[..., Any] | None = None
 ) -> None:
-    """Add what lists the states after a state, counts ways to move, and searches with a table.
+    """Add what lists the states after a state, and searches with a table.
 
     `moves` is a kernel over states, see `CompiledRules`; `batch.by_rank` makes one over ranks.
     `replies` says in less time how many there are, see `batch.States`.
@@ -87,11 +87,6 @@ def add_search(
     module.forward(
         "list_moves", _list_moves, f"{_RULES}, {state}, out: u64[max_moves, words]", moves=moves
     )
-    module.forward(
-        "perft", _perft, f"{_RULES}, {state}, depth, found: u64[1]",
-        moves=moves, states=Scratch("u64", "depth + 1, max_moves, words"),
-        plies=Scratch("i64", "2, depth + 1"),
-    )  # fmt: skip
     module.forward("look_up", _look_up, f"{state}, {table}, found: u8[2]")
     module.forward("begin_proof", _begin_proof, f"{state}, {table}, {proof}, asked")
     module.forward(
@@ -107,14 +102,6 @@ def add_search(
 @helper()
 def _list_moves(moves: Any, context: Any, state: Any, out: Any) -> int:
     return int(moves(state, context, out))
-
-
-@helper()
-def _perft(
-    moves: Any, context: Any, state: Any, states: Any, plies: Any, depth: int, found: Any
-) -> None:
-    states[0, 0] = state
-    found[0] = walks.perft(moves, context, states, plies, depth)
 
 
 @helper()

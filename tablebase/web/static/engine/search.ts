@@ -72,12 +72,6 @@ export class Search {
     return Array.from({ length: count }, (_, at) => [...words.slice(at * this.#words, (at + 1) * this.#words)]);
   }
 
-  /** How many ways there are to make some moves, 1 or more. */
-  perft(state: State, depth: number) {
-    this.#kernels.run("perft", ...this.#rules, ...this.#given(state), depth, this.#found);
-    return this.#kernels.get(BigUint64Array, this.#found, 1)[0];
-  }
-
   /** Find the code of a state. Now and then the caller may pause, and gets the bounds known so far. */
   *code(state: State): Generator<{ lower: number; upper: number }, number> {
     const firstWin = this.#coding.values.findIndex(({ result }) => result === "win");

@@ -240,7 +240,8 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<Se
       if (reports()) report(soFar());
       if (pauses()) await work.pause();
     }
-    return found(null, position === root ? await paused(loops.line(state), work) : []);
+    const quietly = { ...work, report: () => {} }; // what a line's search reports is no answer
+    return found(null, position === root ? await paused(loops.line(state), quietly) : []);
   };
 }
 

@@ -83,8 +83,8 @@ export class Board {
   }
 
   #loadShifts = async () => {
-    const { ShiftChoice } = await import("./shifts.ts");
-    this.#shifts ??= new ShiftChoice(
+    const { shiftChoice } = await import("./shifts.ts");
+    this.#shifts ??= shiftChoice(
       this.view,
       (move) => this.#shift(move),
       (cell) => this.#leave(cell),

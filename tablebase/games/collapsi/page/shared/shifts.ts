@@ -20,91 +20,66 @@ function worth(value: string) {
   return html("span", { class: "worth", "aria-hidden": "true" }, html("span", { class: "verb" }, `${verb} `), number);
 }
 
-export class ShiftChoice {
-  view: View;
-  choose: (move: string) => void;
+export type ShiftChoice = ReturnType<typeof shiftChoice>;
 
-  /** The destination that arrows are shown for, or "". */
-  #cell = "";
-  element = html("div", { class: "shifts", role: "group" });
-
-  /** @param leave called with the cell to go back to */
-  constructor(view: View, choose: (move: string) => void, leave: (cell: string) => void) {
-    this.view = view;
-    this.choose = choose;
-    this.element.addEventListener("keydown", (event) => this.#key(event, leave));
-  }
-
-  /** Show the arrows of the destination that is chosen. */
-  render() {
-    const { view, element } = this;
-    const moves = view.movesOn(view.aimed);
-    this.#cell = view.aimed;
-    set(element, { hidden: !moves.length, "aria-label": `Shift the row or the column of ${this.#cell}` });
-    const order = Object.keys(SIGNS);
-    const sorted = moves.toSorted((a, b) => order.indexOf(parted(a.move).shift) - order.indexOf(parted(b.move).shift));
-    draw(
-      element,
-      sorted.map((move) => this.#arrow(move)),
-    );
-  }
-
-  focus() {
-    (this.element.firstElementChild as HTMLElement | null)?.focus();
-  }
-
-  #button(move: string) {
-    return this.element.querySelector(`[data-move="${move}"]`) as HTMLElement | null;
-  }
-
-  /** What an arrow shows about a move. */
-  #value(move: Move) {
-    return this.view.hidden || !move.result ? "" : this.view.worth(move);
-  }
-
-  #arrow(move: Move) {
-    const { view } = this;
-    const { columns } = view.layout;
-    const { cell, shift } = parted(move.move);
-    const value = this.#value(move);
-    const here = placeOf(cell);
-    const last = inOrder(view.layout, shift).findLast((place) => isInLine(place, here, shift));
-    const [column, row] = (shift && last) || here;
-    const kind = value && (move.keeps_win ? "win" : "loss");
-    const said = `${shiftText(shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
-    const leave = () => view.point("");
-    const made = button(
-      {
-        class: classes(`shift ${kind}`, {
-          best: value !== "" && move.is_best === true && move.keeps_win === true,
-          leftmost: !shift && column === 0, // where an arrow needs room
-          rightmost: !shift && column === columns - 1,
-        }),
-        "data-key": move.move,
-        "data-move": move.move,
-        "data-shift": shift,
-        "aria-label": said,
-        title: said,
-        onfocus: () => view.point(move.move),
-        onblur: leave,
-        onpointerleave: leave,
-        onpointerenter: ({ pointerType }) => pointerType === "mouse" && view.point(move.move),
-      },
-      () => this.choose(move.move),
-      html("span", { "aria-hidden": "true" }, SIGNS[shift]),
-      ...(value ? [worth(value)] : []),
-    );
-    made.style.gridArea = `${row + 1} / ${column + 1}`;
-    return made;
-  }
-
-  #key(event: KeyboardEvent, leave: (cell: string) => void) {
+/** @param leave called with the cell to go back to */
+export function shiftChoice(view: View, choose: (move: string) => void, leave: (cell: string) => void) {
+  const element = html("div", { class: "shifts", role: "group" });
+  element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const cell = this.#cell;
-    if (event.key === "Escape") leave(cell);
-    else if (KEYS[event.key]) this.#button(cell + KEYS[event.key])?.focus();
+    const shift = KEYS[event.key];
+    if (event.key === "Escape") leave(view.aimed);
+    else if (shift) (element.querySelector(`[data-shift="${shift}"]`) as HTMLElement | null)?.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
+  });
+  return {
+    element,
+    /** Show the arrows of the destination that is chosen. */
+    render() {
+      const moves = view.movesOn(view.aimed);
+      set(element, { hidden: !moves.length, "aria-label": `Shift the row or the column of ${view.aimed}` });
+      const sorted = Object.keys(SIGNS).flatMap((shift) => moves.filter(({ move }) => parted(move).shift === shift));
+      draw(
+        element,
+        sorted.map((move) => arrow(view, move, choose)),
+      );
+    },
+    focus: () => (element.firstElementChild as HTMLElement | null)?.focus(),
+  };
+}
+
+function arrow(view: View, move: Move, choose: (move: string) => void) {
+  const { cell, shift } = parted(move.move);
+  const value = view.hidden || !move.result ? "" : view.worth(move);
+  const here = placeOf(cell);
+  const last = inOrder(view.layout, shift).findLast((place) => isInLine(place, here, shift));
+  const [column, row] = (shift && last) || here;
+  const kind = value && (move.keeps_win ? "win" : "loss");
+  const said = `${shiftText(shift)}${value && `, ${value}`}${value && move.is_best ? ", best" : ""}`;
+  const leave = () => view.point("");
+  const made = button(
+    {
+      class: classes(`shift ${kind}`, {
+        best: value !== "" && move.is_best === true && move.keeps_win === true,
+        leftmost: !shift && column === 0, // where an arrow needs room
+        rightmost: !shift && column === view.layout.columns - 1,
+      }),
+      "data-key": move.move,
+      "data-move": move.move,
+      "data-shift": shift,
+      "aria-label": said,
+      title: said,
+      onfocus: () => view.point(move.move),
+      onblur: leave,
+      onpointerleave: leave,
+      onpointerenter: ({ pointerType }) => pointerType === "mouse" && view.point(move.move),
+    },
+    () => choose(move.move),
+    html("span", { "aria-hidden": "true" }, SIGNS[shift]),
+    ...(value ? [worth(value)] : []),
+  );
+  made.style.gridArea = `${row + 1} / ${column + 1}`;
+  return made;
 }

@@ -89,10 +89,10 @@ export const shiftRule = ({ mayStay, spreads, joinsLines }: Turn, who: string = 
   return `After each move ${who} ${mayStay ? "may" : "must"} shift the row or the column of the pawn by one card, with everything on it. The card pushed out ${spreads ? out : "comes back at the other end."}`;
 };
 
-/** A move in words, with its shift. */
+/** A move in few words, with its shift: a3 (row left). */
 export function moveText(move: string) {
   const { cell, shift } = parted(move);
-  return shift ? `${cell} (${shiftText(shift)})` : cell;
+  return shift ? `${cell} (${shiftText(shift).replace("to the ", "")})` : cell;
 }
 
 /** What the engine says is wrong, as a sentence. */
