@@ -154,14 +154,16 @@ def test_choosing_the_rules(visit):
     tab = visit("?mode=play", alone=True)
     tab.says("Play Collapsi")
     tab.page.locator("#start summary").click()
-    tab.page.locator("#rules").select_option("shift-back")
+    tab.page.locator("#rules").select_option("shifting-board")
+    expect(tab.page.locator("#rules-note")).to_contain_text("Red wins 92.8%")
+    expect(tab.page.locator("#level-note")).to_contain_text("There are no tables where lines shift")
     begin(tab, "Play as Red")
     tab.says("Your move")
-    position = tab.shown("shift-back")
+    position = tab.shown("shifting-board")
     assert position.ply == 0
     by_mouse(tab, str(position.legal_moves()[0]))
     expect(tab.page.locator("#headline-main")).to_have_text("Your move", timeout=30_000)
-    assert tab.shown("shift-back").ply == 2
+    assert tab.shown("shifting-board").ply == 2
     expect(tab.page.locator("#reply")).to_have_text(
         re.compile(r"Blue answers \w\d and shifts its (row to the (left|right)|column (up|down))")
     )

@@ -130,12 +130,13 @@ NEEDED = {
     "learn score": ("rules",),
     "learn search": ("drawn",),
     "puzzles make": ("each", "weeks"),
+    "reproduce": ("names",),
     **dict(of_all("hostile", "NEEDED")),
 }
 """Without these a command takes minutes."""
 
-LONG = {"atlas make --output", "build --all", "serve --all", "reproduce --quick"}
-"""These take gigabytes or minutes, as their help says."""
+LONG = {"atlas make --output", "build --all", "serve --all"}
+"""These take gigabytes, as their help says."""
 
 
 def plain(words: Sequence[str], parameter: click.Parameter) -> tuple[str, ...]:
