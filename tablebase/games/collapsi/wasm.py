@@ -502,7 +502,7 @@ def count_duels(context: Any, n_editions: int, heroes: int) -> int:
 
 @LATER.entry(f"{_KIND}, block: *i64")
 def begin_duels(context: Any, n_editions: int, heroes: int, block: Any) -> int:
-    """Fill in the placements of a deal, for duels with heroes or for placings; nothing is solved.
+    """Fill in the placements of a deal, for duels with heroes or for placings; none is reached.
 
     Returns the bytes of the block. At the address 0 there is none.
     """
@@ -513,13 +513,15 @@ def begin_duels(context: Any, n_editions: int, heroes: int, block: Any) -> int:
     size = behind + (count_in(families, heroes) * each + 7) // 8
     words = carray(block, (size,))
     if words.ctypes.data:
-        words[:] = 0
         words[KINDS], words[BEHIND], words[SIZE] = families.shape[0], behind, size
         for at in range(5):
             words[at] = board[at]
         for at in range(families.size):
             words[FAMILIES + at] = families[at // 7, at % 7]
-        index.fill_placements(board, families, duels_in(block)[2], heroes != 0)
+        _, _, on, rest = duels_in(block)
+        index.fill_placements(board, families, on, heroes != 0)
+        if not heroes:
+            found_in(rest, context[PLAYERS])[0][:] = 0
     return int(8 * size)
 
 
