@@ -46,7 +46,6 @@ HIGHEST = 254
 
 _BYTE, _WORK = np.uint64(8), np.uint64(16)
 _MASK = np.uint64(255)
-_ONE = np.uint64(1)
 
 
 @loop(types.uint64(MOVES, WORDS, WORDS_3, PLIES, types.int64))

@@ -175,7 +175,7 @@ class RulesSearch(UnderWay[P], Generic[P]):
             self._line = self._best_line(again=reached)
 
     def _best_line(self, *, again: bool) -> tuple[str, ...]:
-        """The best line, or its first move; `again` proves bounds that have been lost again."""
+        """The best line; its first move for the goal `result`. `again` proves lost bounds anew."""
         line, node, code = list[int](), self._root, self._lower
         while not (line and self.goal == "result") and len(after := self._after(node)):
             code = self._scale.enough(code)

@@ -14,8 +14,6 @@ from tablebase.games.collapsi.rules import CODING
 from tablebase.support.lazy import Kept
 
 Words = npt.NDArray[np.uint64]
-Workspace = tuple[Words, Words, Words]
-"""The arrays of `kernels.workspace`, which can serve any number of deals."""
 
 _kept = Kept()
 

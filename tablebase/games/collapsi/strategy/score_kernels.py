@@ -25,7 +25,6 @@ SLOTS_BITS = 10
 """Base 2 logarithm of the number of words whose near features are cached for each cell."""
 
 _0 = np.uint64(0)
-_2 = np.uint64(2)
 _3 = np.uint64(3)
 _48 = np.uint64(48)
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # multiplied with numbers, it spreads them
