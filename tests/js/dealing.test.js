@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dealt, prepare } from "#home/analyse/deals.ts";
-import { dealFor } from "../../tablebase/games/collapsi/page/play/settings.ts";
+import { dealFor } from "#home/play/settings.ts";
 import { answering } from "./client.js";
 
 const GAME = { length: "game", rival: "computer", you: "red", level: "beginner", rules: "booked", edition: "wild" };

@@ -6,13 +6,13 @@ import { transformed } from "#home/analyse/setup.ts";
 import * as values from "#home/analyse/words.ts";
 import { Turn } from "#home/engine/turns.ts";
 import { againstText } from "#home/games/words.ts";
+import { decision, onlyMovesText } from "#home/play/later/review.ts";
+import { tryAgainAt } from "#home/play/record.ts";
 import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import * as words from "#home/shared/words.ts";
 import { replyText } from "#home/shared/words.ts";
 import { counted, judge, markOf, valueText } from "#shared/judge.ts";
-import { decision, onlyMovesText } from "../../tablebase/games/collapsi/page/play/later/review.ts";
-import { tryAgainAt } from "../../tablebase/games/collapsi/page/play/record.ts";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderChosen } from "../../tablebase/games/collapsi/page/play/view.ts";
+import { renderChosen } from "#home/play/view.ts";
 
 /** What is said on red's turn, when the best move is worth this. */
 function said(result, seat) {

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { priceOf } from "#home/play/later/leave.ts";
+import { pointsText } from "#home/play/later/review.ts";
 import * as match from "#home/play/match.ts";
 import { roundText, scoreText } from "#home/play/words.ts";
 import { starterChance, starterInterval, wilson, Z } from "#home/rules/match.ts";
 import { read } from "#home/shared/notation.ts";
-import { pointsText } from "../../tablebase/games/collapsi/page/play/later/review.ts";
 
 const CHOICES = { rival: "computer", you: "blue", level: "easy", rules: "collapsi", edition: "wild" };
 const FIRST = { ...match.upcoming(CHOICES), id: "first" };

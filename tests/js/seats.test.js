@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as table from "#home/play/table.ts";
-import { levelFor, levelsOf } from "../../tablebase/games/collapsi/page/play/table.ts";
 
 const rulesOf = (players) => ({ players, tabled: true, deck: "J".repeat(16), landing: false, shift: "", out: "stays" });
 const [TWO, THREE, FOUR] = [2, 3, 4].map(rulesOf);
@@ -55,10 +54,10 @@ test("the page takes the view of a single reader, and nobody's of several", () =
 });
 
 test("the levels that rules have", () => {
-  assert.deepEqual(levelsOf(TWO), ["beginner", "casual", "strong", "perfect", "safe-moves"]);
-  assert.deepEqual(levelsOf(THREE).slice(4), ["alone", "maxn"]);
-  assert.deepEqual(levelsOf(FOUR).slice(4), ["alone", "maxn", "pair"]);
-  assert.deepEqual(levelsOf({ ...FOUR, tabled: false }), ["beginner"]);
-  assert.equal(levelFor("pair", FOUR), "pair");
-  assert.equal(levelFor("pair", THREE), "beginner");
+  assert.deepEqual(table.levelsOf(TWO), ["beginner", "casual", "strong", "perfect", "safe-moves"]);
+  assert.deepEqual(table.levelsOf(THREE).slice(4), ["alone", "maxn"]);
+  assert.deepEqual(table.levelsOf(FOUR).slice(4), ["alone", "maxn", "pair"]);
+  assert.deepEqual(table.levelsOf({ ...FOUR, tabled: false }), ["beginner"]);
+  assert.equal(table.levelFor("pair", FOUR), "pair");
+  assert.equal(table.levelFor("pair", THREE), "beginner");
 });

@@ -127,7 +127,7 @@ def test_only_one_shards_deals_are_in_memory(tmp_path, monkeypatch):
 @pytest.mark.thorough
 def test_the_command(tmp_path, capsys):
     folder = tmp_path / "data"
-    code, out, _ = run(capsys, "dataset", "collapsi", folder, "-n", 1, "--positions", 5)
+    code, out, _ = run(capsys, "dataset", "collapsi", folder, "-n", 3, "--positions", 5)
     assert (code, out) == (0, f"15 positions in 3 files of {folder}\n")
     (tmp_path / "file").touch()
     code, _, err = run(capsys, "dataset", "collapsi", tmp_path / "file")

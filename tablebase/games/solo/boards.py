@@ -23,7 +23,6 @@ random boards that can be cleared with the exit as a door."""
 SHEET = Rules(Grid(3, 3), joker_steps=(1,))
 """Solo as on the rule sheet, with the deck below. On `SOLO` it is played with Collapsi's."""
 
-
 DECKS = {SHEET.board: (0, 0, 1, 1, 1, 2, 2, 2, 3), SOLO.board: COLLAPSI.deck}
 """The boards that are dealt, and the deck of each."""
 

@@ -15,7 +15,6 @@ FLAT = "tablebase lab flat -n 100000 --seed 1 --json"
 SAMPLED = "tablebase lab landing 4x5 --seed 1 --json"
 FIVE = "tablebase lab 5x5 -n 2000 --seed 1 -o five.json --json"
 
-
 EXAMPLES = "docs/examples/"
 EDITIONS = "single", "wild"
 ENDS, EDGES = "ends of lines", "edges of the board"
