@@ -589,7 +589,8 @@ def placed(board: Any, families: Any, on: Placements, state: Any, slots: Any, ed
             row[at] = lowest(np.uint64(gone))
             gone &= gone - 1
     when = edition if held >> free else LATEST
-    number = index.number_of(board, families, on.places, k, when, row)
+    order = np.empty(4, np.uint8)
+    number = index.number_of(board, families, on.places, k, when, row, order)
     return number, duel_kernels.position(on, number, up & (1 << free) - 1)
 
 

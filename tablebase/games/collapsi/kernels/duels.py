@@ -110,10 +110,11 @@ def fill_family(board: I64, family: I64, places: U8) -> None:
 
 
 @helper()
-def number_of(board: I64, families: I64, places: U8, k: int, edition: int, row: U8) -> int:
-    """Find the number of a placement; -1 if there is none."""
-    free = board[FREE]
-    order, waiting, jokers = np.empty(4, np.uint8), 0, 0
+def number_of(
+    board: I64, families: I64, places: U8, k: int, edition: int, row: U8, order: U8
+) -> int:
+    """Find the number of a placement; -1 if there is none. `order` is scratch of four bytes."""
+    free, waiting, jokers = board[FREE], 0, 0
     for pawn in range(row.size):
         on_joker = free <= row[pawn] < free + row.size
         waiting += on_joker and pawn < k
@@ -142,7 +143,7 @@ def number_of(board: I64, families: I64, places: U8, k: int, edition: int, row: 
 def fill_placements(board: I64, families: I64, on: Placements, heroes: bool) -> None:
     """Fill in what kernels read of an index; `families` are as `list_families` leaves them."""
     free, n, start = board[FREE], board[PLAYERS], 0
-    row = np.empty(n, np.uint8)
+    row, order = np.empty(n, np.uint8), np.empty(4, np.uint8)
     for kind in range(families.shape[0] - 1):
         family = families[kind]
         fill_family(board, family, on.places[family[FIRST] :])
@@ -163,7 +164,9 @@ def fill_placements(board: I64, families: I64, on: Placements, heroes: bool) -> 
                 row[k - 1] = slot
                 on.after[number, slot] = -1
                 if not held >> slot & 1:
-                    on.after[number, slot] = number_of(board, families, on.places, k, then, row)
+                    on.after[number, slot] = number_of(
+                        board, families, on.places, k, then, row, order
+                    )
             on.out[number] = -1
             if k > 2:
                 pawn, mover = k - 1, on.places[number, 0]
@@ -171,4 +174,4 @@ def fill_placements(board: I64, families: I64, on: Placements, heroes: bool) -> 
                 while pawn + 1 < n and row[pawn] > row[pawn + 1]:
                     row[pawn], row[pawn + 1] = row[pawn + 1], row[pawn]
                     pawn += 1
-                on.out[number] = number_of(board, families, on.places, k - 1, then, row)
+                on.out[number] = number_of(board, families, on.places, k - 1, then, row, order)
