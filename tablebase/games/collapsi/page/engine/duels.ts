@@ -59,7 +59,12 @@ export class Duels {
     }
   }
 
-  /** What a kernel knows of a position. @param layout of its deal @param team a mask of players */
+  /**
+   * What a kernel knows of a position, and whether it was reached before: from now on it is.
+   *
+   * @param layout of its deal
+   * @param team a mask of players
+   */
   find(position: Position, { slots }: Layout, team: number = 0) {
     const { edition, rules } = position;
     const { kernels } = this;

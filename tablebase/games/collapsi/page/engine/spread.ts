@@ -4,8 +4,7 @@
  */
 
 import { EngineError, quote } from "#engine/errors.ts";
-import type { Kernels } from "#engine/kernels.ts";
-import { loader } from "#engine/kernels.ts";
+import { type Kernels, loader } from "#engine/kernels.ts";
 import { LETTERS, LINE } from "./known.ts";
 import { rowsOf } from "./notation.ts";
 import { type Move, wayTo } from "./play.ts";
