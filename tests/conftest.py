@@ -48,7 +48,7 @@ def pytest_xdist_auto_num_workers() -> int | None:
 def pytest_xdist_make_scheduler(config, log):
     """One worker takes the browser's tests, and the others all else meanwhile.
 
-    A browser waits for half of its time. If several workers had one, so would the processors.
+    A browser test waits for half of its time. If several ran at once, processors would be idle.
     """
     if config.option.dist != "loadfile" or any("browser" in Path(arg).parts for arg in config.args):
         return None

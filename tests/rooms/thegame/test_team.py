@@ -73,9 +73,9 @@ def test_identical_games_of_the_published_rules(name):
     ("rules", "players"), sample([(SMALL, 3), (SMALL, 5), (rules_for(3), 3), (rules_for(5), 5)], 2)
 )
 def test_the_words_have_one_reading(rules, players):
-    """docs/thegame.md can no longer be read as a reader of the issue did, who won fewer games.
+    """Two other readings of docs/thegame.md, by which fewer games are won, give other games.
 
-    A promised card counts as playable on the pile that it takes back, and piles keep their numbers.
+    They leave out a promised card that is playable on the pile it takes back, or renumber piles.
     """
     words, evaluation = formula("weighted-real"), STRATEGIES["weighted-real"].evaluation(rules)
     games = 6
