@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, product
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -26,7 +27,7 @@ def _winners(goal: str, ends: str, edges: str, *deals: str) -> dict[tuple[str, s
     return {
         (reading, f"`{edition}`"): (
             f"python tools/benchmarks/winners.py --rules {rules} --edition {edition} "
-            f"--goal {goal} {number} {reading.split()[0]}-{edition}-{goal}.csv"
+            f"--goal {goal} {number} {Path(rules).stem}-{edition}-{goal}.csv"
         )
         for ((reading, rules), edition), number in zip(kinds, deals, strict=False)
     }
