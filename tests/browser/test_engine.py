@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conformance import described
 from support.effort import by_effort
 
 import tablebase
@@ -72,21 +73,6 @@ FOUR_ENDS = replace(FOUR, name="four-ends", out="ends")
 MANY = [THREE, FOUR, THREE_REMOVED, FOUR_REMOVED, THREE_ENDS, FOUR_ENDS]
 
 
-def as_object(rules: Rules) -> dict[str, Any]:
-    """Rules as the engine takes them."""
-    board = rules.board
-    return {
-        "name": rules.name,
-        "rows": board.rows,
-        "columns": board.columns,
-        "wrap": board.wrap,
-        "picture": list(board.picture),
-        "deck": "".join("JA23456789"[card] for card in rules.deck),
-        "editions": [{"name": e.name, "joker_steps": list(e.joker_steps)} for e in rules.editions],
-        **rules.options,
-    }
-
-
 @pytest.fixture(scope="module")
 def service() -> Service:
     return Service(Tablebase())
@@ -111,7 +97,7 @@ def test_every_code_is_the_librarys(bare_page, rules, count):
     codes = side_codes(np.arange(256, dtype=np.uint8), DUEL_CODING.no_entry).tolist()
     codings = json.loads(data_json())["codings"]
     size = game_of(deals[0]).size
-    given = [as_object(rules), list(map(str, deals)), codes, codings, size]
+    given = [described(rules), list(map(str, deals)), codes, codings, size]
     found = bare_page.evaluate(DIGESTS, given)
     assert found == [hashlib.sha256(solve(game_of(deal)).tobytes()).hexdigest() for deal in deals]
 
@@ -144,7 +130,7 @@ def test_answers_for_many_players_are_the_servers(ask_all, service, rules):
     positions = list(games(rules, random.Random(3), 3))
     offered = Service(service.tables, [Offer((rules,))])
     queries = [{"position": str(p), "edition": p.edition.name} for p in positions]
-    asked = [["probe", {**query, "rules": as_object(rules)}] for query in queries]
+    asked = [["probe", {**query, "rules": described(rules)}] for query in queries]
     asked.append(["line", asked[0][1]])
     found = ask_all(asked)
     expected = [api_answer(offered, "probe", {**query, "rules": rules.name}) for query in queries]
@@ -163,7 +149,7 @@ def test_computer_players_of_many_move_as_the_librarys(ask_all, rules):
             placings = Placings(position)
             while moves := position.legal_moves():
                 for concept in concepts:
-                    query = {"position": str(position), "rules": as_object(rules), "seed": 1}
+                    query = {"position": str(position), "rules": described(rules), "seed": 1}
                     query |= {"edition": edition.name, "level": concept.name}
                     questions.append(["reply", query])
                     best.append(list(map(str, concept.best(position, placings))))
@@ -195,7 +181,7 @@ def test_questions_at_the_same_time_share_a_table(bare_page):
           const same = JSON.stringify(await first) === JSON.stringify(await second);
           return [same, solved, said, (await other).position];
         }""",
-        [as_object(THREE), texts],
+        [described(THREE), texts],
     )
     index = game_of(Deal.parse(texts[0], THREE)).index
     steps = sum(1 if family.waiting else 8 for family in index.families)
@@ -204,7 +190,7 @@ def test_questions_at_the_same_time_share_a_table(bare_page):
 
 def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service):
     added = (NO_WRAP, LANDING, THREE, THREE_REMOVED, THREE_ENDS)
-    found = ask_all([["rules", {"rules": as_object(rules)}] for rules in added])
+    found = ask_all([["rules", {"rules": described(rules)}] for rules in added])
     offered = Service(service.tables, [Offer(added)])
     assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]
 
@@ -314,7 +300,7 @@ FLAT = Rules("flat", Board(3, 5, wrap=False), usual_deck(15), (Edition("odd", (1
 )
 def test_strategies_say_what_they_say_in_the_library(ask_all, rules, count, names):
     tables, rng = Tablebase(), random.Random(9)
-    offered = rules.name if rules is not FLAT else as_object(rules)
+    offered = rules.name if rules is not FLAT else described(rules)
     questions, expected = [], []
     for position in games(rules, rng, count):
         if position.legal_moves():
@@ -362,7 +348,7 @@ def test_every_feature_is_the_librarys(bare_page):
     [
         ({"strategy": "nobody"}, "strategy"),
         ({}, "strategy"),
-        ({"strategy": "traps", "rules": as_object(LANDING)}, "rules"),
+        ({"strategy": "traps", "rules": described(LANDING)}, "rules"),
     ],
 )
 def test_positions_without_advice_are_refused(ask, query, parameter):

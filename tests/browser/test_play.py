@@ -123,9 +123,9 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     expect(tab.page.locator("#feedback")).to_have_text("Your a3 was the only winning move.")
 
 
-def test_it_is_said_where_the_computer_plays_at_random(visit):
+def test_it_is_said_where_the_computer_searches(visit):
     tab = visit("?mode=play&own=5x4~AAAA22222333334444~1~wl2")
-    expect(tab.page.locator("#level-note")).to_contain_text("the computer plays at random")
+    expect(tab.page.locator("#level-note")).to_contain_text("the best move it finds")
 
 
 def test_a_game_begins_with_the_deal_of_the_choices_shown(visit):

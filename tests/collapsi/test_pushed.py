@@ -289,6 +289,7 @@ DEAL = "A223/4A2J/3A23/J3A4"
     ("text", "message"),
     [
         (DEAL[:-1], "has rows of 3 and 4 places: expected rows of equal length"),
+        ("r", "has rows of no places: expected rows of equal length"),
         (DEAL + "/___A", "17 cards: expected 16"),  # of which two would lie on one place
         (DEAL[:-1] + "A", "wrong deck 5xA 4x2 4x3 1x4 2xJ: expected 4xA 4x2 4x3 2x4 2xJ"),
         (DEAL.replace("2J/", "2Jrb/"), "has two pawns on a joker: expected one on each"),

@@ -5,10 +5,12 @@ It also tests what holds for the answers of every installed game.
 
 import random
 import shutil
+from dataclasses import replace
 from functools import partial
 from itertools import cycle
 
 import pytest
+from conformance import described
 from support import of_all
 from support.answers import TABLES, engine, served, write_package
 from support.cases import moves_of
@@ -201,17 +203,22 @@ def test_package_and_library_agree_on_random_positions(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
-def test_package_and_library_search_shifts_alike(tmp_path):
-    """An opening of the shifting board, and where lines come back the middle of a game."""
-    (deal,) = tablebase.random_deals(1, 54, load_rules("shifting-board"))
-    asked = [(deal.start("single"), "shifting-board")]
-    (deal,) = tablebase.random_deals(1, 54, load_rules("shift-back"))
-    asked.append((playout(deal.start("single"), random.Random(54))[5], "shift-back"))
-    queries = [{"position": str(p), "rules": name, "edition": "single"} for p, name in asked]
+def test_package_and_library_search_by_a_turns_step_alike(tmp_path):
+    """An opening of the shifting board, and the middle of games that a turn's step searches."""
+    landing = replace(load_rules("4x5"), landing=True)
+    plies = {load_rules("shifting-board"): 0, load_rules("shift-back"): 5, landing: 8}
+    asked = [
+        playout(next(tablebase.random_deals(1, 54, rules)).start("single"), random.Random(54))[ply]
+        for rules, ply in plies.items()
+    ]
+    queries = [
+        {"position": str(position), "rules": described(position.rules), "edition": "single"}
+        for position in asked
+    ]
     found = engine(
         write_package(tmp_path, ()), [("search", {**query, "seconds": 3600}) for query in queries]
     )
-    for (position, _), answer in zip(asked, found, strict=True):
+    for position, answer in zip(asked, found, strict=True):
         right, moves = search_moves(position, 3600)
         assert (answer["winner"], answer["dte"]) == (right.winner, right.value.dte)
         assert len(answer["line"]) == right.value.dte

@@ -313,14 +313,6 @@ def test_a_zip_file(answer, fails, written, tmp_path):
     assert path.read_bytes() == before
 
 
-@pytest.mark.thorough
-def test_a_file_is_not_a_folder(fails, tmp_path):
-    (tmp_path / "file").write_text("")
-    fails(1, "site", tmp_path / "file")
-    fails(1, "site", tmp_path / "file", "--force")
-    assert (tmp_path / "file").read_text() == ""
-
-
 def test_rules_of_a_file_are_offered(answer, fails, tmp_path):
     (tmp_path / "mine.toml").write_text('board = "3x3"\n')
     answer("site", tmp_path / "public", "--rules", tmp_path / "mine.toml")

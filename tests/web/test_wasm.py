@@ -105,7 +105,7 @@ def test_what_kernels_depend_on(depends):
 def test_constants_of_the_rules_count():
     used = sources.dependencies("tablebase.games.collapsi.wasm")
     assert ("tablebase.games.collapsi.deck", "JOKER") in used
-    assert ("tablebase.engine.values", "Coding") in used
+    assert ("tablebase.engine.compiled.walks", "HIGHEST") in used
     assert ("tablebase.games.collapsi.search.ordered", "run") in used
     assert ("tablebase.games.collapsi.rules", "Rules") not in used
 

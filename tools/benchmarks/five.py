@@ -9,7 +9,6 @@ takes about 10 seconds on two cores, and 4.2 GiB of memory.
 
 from __future__ import annotations
 
-from collections import deque
 from pathlib import Path
 
 import numpy as np
@@ -55,7 +54,8 @@ def main() -> None:
     own.add_argument("file", type=Path, nargs="?")
     options = own.parse_args()
     deals = random_deals(options.deals, options.seed, load_rules(options.rules))
-    deque(rows(options.file or ROOT / "data" / FILES[options.rules], deals, row_of), maxlen=0)
+    for _ in rows(options.file or ROOT / "data" / FILES[options.rules], deals, row_of):
+        pass
 
 
 if __name__ == "__main__":

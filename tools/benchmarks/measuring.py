@@ -101,7 +101,8 @@ def rows(
 ) -> Iterator[tuple[Deal, Row]]:
     """Each deal and its row of a CSV file, printed: made and added, if the file has it not yet.
 
-    A row belongs to a deal by its column ``deal``, and by all `fixed` columns.
+    A row belongs to a deal by its column ``deal``, and by all `fixed` columns; a deal that comes
+    twice has one.
     """
     known: dict[str, Row] = {}
     if path.exists():
@@ -109,12 +110,12 @@ def rows(
             found = csv.DictReader(file)
             known = {row["deal"]: {**row} for row in found if fixed.items() <= row.items()}
     for deal in deals:
-        row = known.get(str(deal)) or row_of(deal)
-        if str(deal) not in known:
+        if (name := str(deal)) not in known:
+            row = known[name] = row_of(deal)
             with path.open("a", newline="") as file:
                 writer = csv.DictWriter(file, row, lineterminator="\n")
                 if file.tell() == 0:
                     writer.writeheader()
                 writer.writerow(row)
-        print(*row.values(), flush=True)
-        yield deal, row
+        print(*known[name].values(), flush=True)
+        yield deal, known[name]

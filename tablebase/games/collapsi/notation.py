@@ -94,9 +94,10 @@ def picture_of(text: str) -> list[str]:
     shown = [_CELL[len(LETTERS)].sub(lambda cell: CELL * bool(cell[0]), row) for row in rows]
     lengths = sorted({*map(len, shown)})
     if len(lengths) != 1:
+        found = " and ".join(map(str, lengths)) or "no"
         raise NotationError(
-            f"{quote(text)} has rows of {' and '.join(map(str, lengths))} places: expected rows of "
-            f"equal length, with {GAP} for each place without a card"
+            f"{quote(text)} has rows of {found} places: expected rows of equal length, with {GAP} "
+            "for each place without a card"
         )
     return ["".join(GAP if sign == GAP else CELL for sign in row) for row in shown]
 

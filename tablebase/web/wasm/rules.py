@@ -1,7 +1,7 @@
 """What a browser calls to solve and search a game whose rules are kernels (`engine.compiled`).
 
 A room names its kernels once. The loops are the library's, and the kernels become a part of them.
-`solver.js` and `search.js` in `static/engine/` call the functions, and `room.js` makes answers of
+`solver.ts` and `search.ts` in `static/engine/` call the functions, and `room.ts` makes answers of
 what they find.
 """
 

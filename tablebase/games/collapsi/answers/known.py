@@ -31,7 +31,7 @@ from tablebase.games.collapsi.kernels.play import LETTERS, LINE, TURN_FLAGS
 from tablebase.games.collapsi.legality import FAULTS
 from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.rules_file import presets
-from tablebase.games.collapsi.turns import EDGES, OUTS, PUSHED, SHIFTS, Turn, switch, turn_of
+from tablebase.games.collapsi.turns import EDGES, MOST, OUTS, PUSHED, SHIFTS, Turn, switch, turn_of
 from tablebase.home import installed_data
 from tablebase.support.toml_text import read_toml
 
@@ -106,6 +106,7 @@ def known_ts() -> str:
             _constant("LETTERS", "string[]", LETTERS),
             _constant("CONTEXT", "Record<string, number>", LAYOUT),
             _constant("LINE", "number", LINE),
+            _constant("SPREADING", "[number, number]", MOST),
         )
     )
 

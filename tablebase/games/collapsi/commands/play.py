@@ -72,7 +72,7 @@ def _read_player(
     default=HUMAN,
     metavar="PLAYER",
     help=f"Who plays red: {', '.join(NAMED)}, or a strategy (`tablebase learn list`). With three "
-    f"or four players: {HUMAN}, {', '.join(COMPUTERS)}.",
+    f"or four players: {HUMAN}, {', '.join((*COMPUTERS, RANDOM))}.",
 )
 @click.option(
     "--blue",

@@ -35,7 +35,7 @@ PUSHED = ("", "out", "back")
 EDGES = ("", "line", "board")
 """What is joined where they stay: the ends of each line, or the edges of the outer rectangle."""
 
-MOST_SIDE, MOST_CELLS = 6, 16
+MOST = MOST_SIDE, MOST_CELLS = 6, 16
 """The largest board that lines stick out of: then places have two digits of four bits each."""
 
 OUTS: Mapping[str, type[Turn]] = {"stays": Stays, "removed": Removed, "ends": Ends}

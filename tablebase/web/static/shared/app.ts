@@ -18,8 +18,8 @@ export interface Mode {
   daily?: boolean; // whether an address of it stands for something else each day
   hide?: () => unknown; // another mode is about to be shown: stop clocks and searches
   focus?: () => unknown; // put the focus on what is played: where it was is gone
-  commands?: Command[]; // what keys do in this mode (`bind` of commands.js)
-  tell?: () => Promise<Teller>; // what spoken.js asks, for players who don't see the board
+  commands?: Command[]; // what keys do in this mode (`bind` of commands.ts)
+  tell?: () => Promise<Teller>; // what spoken.ts asks, for players who don't see the board
 }
 
 /** `button` is the id of the button that does the same. */

@@ -23,3 +23,4 @@ export const FLAGS: string[] = ["pawns_share", "lines_move", "may_stay", "pawns_
 export const LETTERS: string[] = ["", "L", "R", "U", "D"];
 export const CONTEXT: Record<string, number> = {"board": 0, "flags": 5, "neighbours": 8, "steps": 72, "places": 82, "at": 146, "deck": 227, "size": 237};
 export const LINE: number = 10;
+export const SPREADING: [number, number] = [6, 16];

@@ -42,7 +42,7 @@ function pictureOf(text: string) {
   const lengths = [...new Set(shown.map((row) => row.length))].sort((a, b) => a - b);
   if (lengths.length !== 1)
     refuse(
-      `${quote(text)} has rows of ${lengths.join(" and ")} places: expected rows of equal length, with _ for each place without a card`,
+      `${quote(text)} has rows of ${lengths.join(" and ") || "no"} places: expected rows of equal length, with _ for each place without a card`,
     );
   return shown.map((row) => row.replaceAll(/[^_]/g, "#"));
 }

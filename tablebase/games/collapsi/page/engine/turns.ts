@@ -4,10 +4,7 @@
  */
 
 import { quote } from "#engine/errors.ts";
-import { FLAGS, OPTIONS, type Options, TURNS } from "./known.ts";
-
-/** The largest board that lines stick out of. */
-const [MOST_SPREAD, MOST_SIDE] = [16, 6];
+import { FLAGS, OPTIONS, type Options, SPREADING, TURNS } from "./known.ts";
 
 /** The options of some rules. */
 export function optionsOf(rules: Partial<Options>): Options {
@@ -110,8 +107,9 @@ export function turnOf(
   const turn = new Turn(options);
   if (turn.linesMove && (size < rows * columns || Math.min(rows, columns) < 2))
     refuse("shift: expected two rows and columns or more, without gaps");
-  if (turn.spreads && (size > MOST_SPREAD || Math.max(rows, columns) > MOST_SIDE || !wrap))
-    refuse(`pushed 'out': expected at most ${MOST_SPREAD} cells, ${MOST_SIDE} in a line, and edges that are joined`);
+  const [inLine, most] = SPREADING;
+  if (turn.spreads && (size > most || Math.max(rows, columns) > inLine || !wrap))
+    refuse(`pushed 'out': expected at most ${most} cells, ${inLine} in a line, and edges that are joined`);
   if (!turn.isKnown) refuse(`${together}: the page does not know these moves, only the library and the server do`);
   return turn;
 }

@@ -165,7 +165,7 @@ async function noteOf({ length, rival, level, you, seats }: Settings, rules: Rul
     const why = new Turn(rules).linesMove
       ? "There are no tables where lines shift"
       : "This board is too large to solve on the spot";
-    return `${why}, so the computer plays ${rules.searched ? "the best move it finds in three seconds" : "at random"}.`;
+    return `${why}, so the computer plays the best move it finds in three seconds.`;
   }
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
   return rules.book && length === "game"
