@@ -1,6 +1,6 @@
 """Files that strangers forge: commands refuse or read them without a hang, crash or huge memory.
 
-Slow: 1,300 forged files, each read by all commands. Needs Linux.
+Slow: 1,589 forged files, each read by all commands. Needs Linux.
 """
 
 import os
