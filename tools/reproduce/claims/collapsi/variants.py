@@ -35,7 +35,7 @@ def _winners(goal: str, ends: str, edges: str, *deals: str) -> dict[tuple[str, s
 
 BOARDS = "shifting-board", f"{EXAMPLES}edges.toml"
 NINE = f"{EXAMPLES}shifting-3x3.toml", f"{EXAMPLES}shifting-3x3-edges.toml"
-SHIFTED = _winners("result", *BOARDS, "--deals 15110", "--deals 500")
+SHIFTED = _winners("result", *BOARDS, "--deals 20000", "--deals 2000")
 MOVES = _winners("moves", *BOARDS, "--deals 300", "--deals 60", "--deals 2000", "--deals 2000")
 SMALL_SHIFTED = _winners("result", *NINE, *4 * ["--all"])
 FAIRER = f"tablebase lab {EXAMPLES}shifting-steps.toml {EXAMPLES}shifting-may.toml -n 2000"
