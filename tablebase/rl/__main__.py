@@ -52,7 +52,7 @@ _labels_options = together(
         default="test",
         help="Which deals.",
     ),
-    number_option("Deals of the split, if there are so many.", 100, name="deals"),
+    number_option("How many deals of the split, at most.", 100, name="deals"),
     _positions_option("Random positions of each deal. All if omitted."),
     _seed_option("Random seed of the deals."),
 )

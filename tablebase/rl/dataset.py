@@ -44,7 +44,7 @@ def write(
 ) -> list[Shard]:
     """Write a data set of labelled positions into a folder; returns its files.
 
-    Of the `deals`, at least 3, 10% are for validation and 10% for the test, but at least one each.
+    There are at least 3 `deals`: 10% for validation, 10% for the test, and at least one for each.
     A game with one board has all positions of each split instead. Of each deal so many random
     `positions` are labelled, or all if None. `progress` is called with the number of shards done
     and that of all.

@@ -670,11 +670,9 @@ def test_many_writers_in_turn(path):
 
 
 @pytest.fixture(scope="module")
-def processes(tmp_path_factory):
+def processes():
     """Processes that have imported and compiled all that a build needs."""
-    with Processes() as processes:
-        here = tmp_path_factory.mktemp("here")
-        assert processes.run([], here, main="engine.test_append:import_all", here=True).code == 0
+    with Processes("engine.test_append:import_all") as processes:
         yield processes
 
 

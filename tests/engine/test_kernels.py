@@ -82,12 +82,9 @@ def house(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def processes(tmp_path_factory):
+def processes():
     """Processes that have imported the compiler, and nothing that is compiled."""
-    with Processes() as processes:
-        here = tmp_path_factory.mktemp("here")
-        main = "engine.test_kernels:import_compiler"
-        assert processes.run([], here, main=main, here=True).code == 0
+    with Processes("engine.test_kernels:import_compiler") as processes:
         yield processes
 
 

@@ -50,11 +50,9 @@ def install(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def processes(tmp_path_factory):
+def processes():
     """Processes that have imported what finds games, and have not looked for any."""
-    with Processes() as processes:
-        here = tmp_path_factory.mktemp("here")
-        assert processes.run([], here, main="engine.test_rooms:import_some", here=True).code == 0
+    with Processes("engine.test_rooms:import_some") as processes:
         yield processes
 
 

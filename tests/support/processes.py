@@ -78,10 +78,13 @@ def _controls(sign: str) -> bool:
 class Processes:
     """Runs commands, each in a process forked from one that has imported what it needs.
 
-    A context manager. A command may use `seconds` of processor time, and take `wait` in all.
+    A context manager. The function that `imports` names is called first, so that whatever it
+    imports and compiles is there for each command. A command may use `seconds` of processor time,
+    and take `wait` in all.
     """
 
-    def __init__(self, seconds: int = SECONDS, wait: int = WAIT) -> None:
+    def __init__(self, imports: str = "", seconds: int = SECONDS, wait: int = WAIT) -> None:
+        self._imports = imports
         self._limits = seconds, wait
         self._server = subprocess.Popen(
             [sys.executable, __file__],
@@ -92,6 +95,10 @@ class Processes:
         )
 
     def __enter__(self) -> Processes:
+        if self._imports:
+            with tempfile.TemporaryDirectory() as folder:
+                ended = self.run([], Path(folder), main=self._imports, here=True)
+            assert (ended.code, ended.problems()) == (0, [])
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -657,9 +657,10 @@ def find_players(
 ) -> int:
     """Fill in what is known of a position, see `solve_players`, for each player still in.
 
-    Of duels it is what they can force: twice the distance, plus 1 for a win. Of placings, what they
-    get if all play for themselves, and last what the mask `team` can force, which may name players
-    who are out. The position counts as reached from now on; returns whether it was before.
+    For duels: what they can force, as twice the distance, and 1 more if it is a win. For placings:
+    what they get if all play for themselves, and last what the players of the mask `team` can
+    force together; some of these may be out. From now on the position counts as reached; returns
+    whether it did before.
     """
     board, families, on, rest = duels_in(block)
     number, place = placed(board, families, on, state, slots, edition)
