@@ -50,7 +50,7 @@ def pytest_xdist_make_scheduler(config, log):
 
     A browser test waits for half of its time. If several ran at once, processors would be idle.
     """
-    if config.option.dist != "loadfile" or any("browser" in Path(arg).parts for arg in config.args):
+    if config.option.dist != "loadfile" or all("browser" in Path(arg).parts for arg in config.args):
         return None
     from xdist.scheduler import LoadFileScheduling
 

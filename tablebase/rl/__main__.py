@@ -210,12 +210,14 @@ def _function(entry: str) -> Callable[..., Any]:
     except Exception as error:  # whatever a stranger's module raises
         what = f"{entry}: {type(error).__name__}: {error}"
         raise click.UsageError(f"{what}, expected FILE.py:NAME or MODULE:NAME") from error
+    if not callable(found):
+        raise click.UsageError(f"{entry}: {found!r:.60} is no function")
 
     def called(batch: Any) -> Any:
         try:
             return found(batch)
         except Exception as error:
-            at = extract_tb(error.__traceback__)[-1]
+            at = extract_tb(error.__traceback__)[:2][-1]  # in the function itself, below this line
             what = f"{type(error).__name__}: {error}"
             raise click.ClickException(f"{at.filename}, line {at.lineno}: {what}") from error
 

@@ -52,8 +52,8 @@ def write(
     Raises `MissingExtraError` without pyarrow, which ``[parquet]`` installs, and `FileFormatError`
     if the folder has a shard of another data set.
     """
-    if deals < 3:
-        raise ValueError(f"{deals} deals: expected at least 3, one for each split")
+    if deals < len(SHARES):
+        raise ValueError(f"{deals} deals: expected at least {len(SHARES)}, one for each split")
     load("pyarrow", "parquet")
     from pyarrow.parquet import read_metadata
 

@@ -466,7 +466,10 @@ def test_the_command(capsys, tmp_path):
     assert run(capsys, "score", "collapsi", "room", *few)[0] == 0
 
 
-ENTRIES = {"raises": "1 / 0", "ends": "def policy(batch):\n    return {}['x']"}
+ENTRIES = {
+    "raises": "1 / 0",
+    "ends": "import json\ndef policy(batch):\n    return json.loads('x')\nnumber = 5",
+}
 """Modules of users, whose errors are reported in one line."""
 
 
@@ -478,7 +481,8 @@ ENTRIES = {"raises": "1 / 0", "ends": "def policy(batch):\n    return {}['x']"}
         (("labels", "nim", "--positions", 10**20), "is not in the range 1 to 10,000,000"),
         (("dataset", "nim", "data", "-n", 2), "2 is not in the range 3 to 1,000,000"),
         (("score", "nim", "raises.py:policy"), "raises.py:policy: ZeroDivisionError: division by"),
-        (("score", "nim", "ends.py:policy", "-n", 1, "--positions", 1), "line 2: KeyError: 'x'"),
+        (("score", "nim", "ends.py:policy", "-n", 1, "--positions", 1), "ends.py, line 3: JSON"),
+        (("score", "nim", "ends.py:number"), "ends.py:number: 5 is no function"),
         (("score", "collapsi", "nope"), "no strategy 'nope'"),
         (("score", "collapsi", "nope.py:policy"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "json:nope"), "expected FILE.py:NAME or MODULE:NAME"),

@@ -84,6 +84,9 @@ def main() -> None:
     own.add_argument("--all", action="store_true", help="all deals of a small deck")
     own.add_argument("file", type=Path, nargs="?", default=ROOT / "data/big-board.csv")
     options = own.parse_args()
+    head = options.file.read_text().partition("\n")[0] if options.file.exists() else ""
+    if options.goal == "moves" and head and "winning" not in head:
+        own.error(f"{options.file} has no column winning: expected another file")
     limits = options.nodes, int(options.memory * 2**30)
     rules, won = load_rules(options.rules), Counter[str]()
     deals = every_deal(rules) if options.all else random_deals(options.deals, options.seed, rules)

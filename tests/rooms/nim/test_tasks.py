@@ -12,6 +12,7 @@ from support.learning import (
 )
 
 from rooms.nim import oracle
+from rooms.nim.learning import SMALL
 from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.tasks import strategy_moves
 from tablebase.games.nim import Position
@@ -21,8 +22,6 @@ from tablebase.rl.baselines import random_moves
 from tablebase.rl.labels import stream
 from tablebase.rl.regret import score_policy
 from tablebase.rl.splits import split_of
-
-SMALL = NimTask(3, 3)
 
 
 def test_labels():

@@ -5,9 +5,8 @@ import pytest
 from support.learning import everything, positions_of
 
 from rooms.pairs import oracle
+from rooms.pairs.learning import SMALL
 from tablebase.games.pairs.tasks import PairsTask
-
-SMALL = PairsTask(7)
 
 
 def test_labels():

@@ -92,6 +92,8 @@ def shifting_moves(*printed: str) -> Iterator[str]:
     """How long random deals of the shifting board last, and how many first moves win."""
     for kind, text in zip(MOVES, printed, strict=True):
         deals = [line.split() for line in text.splitlines()]
+        if any(deal[3] != deal[4] for deal in deals):
+            raise ValueError("a deal is open: expected exact lengths")
         plies = [int(deal[3]) for deal in deals]
         moves, winning = ([int(deal[at]) for deal in deals if deal[2] == "red"] for at in (7, 8))
         yield row(
@@ -122,9 +124,9 @@ def fairer_shifting(*studied: Any) -> Iterator[str]:
 def small_shifting(*printed: str) -> Iterator[str]:
     """Who wins all deals of nine cards."""
     for kind, text in zip(SMALL_SHIFTED, printed, strict=True):
-        won, _, number, _ = text.splitlines()[-1].split()[-4:]
-        share = int(won.replace(",", "")) / int(number.replace(",", ""))
-        yield row(*kind, won, percent(share))
+        red, _, number = text.splitlines()[-1].partition(" wins ")[2].split()[:3]
+        share = int(red.replace(",", "")) / int(number.replace(",", ""))
+        yield row(*kind, red, percent(share))
 
 
 SPLITS = (
