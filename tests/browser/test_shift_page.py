@@ -101,6 +101,16 @@ def test_a_full_game(visit, by, rules):
     expect(tab.page.locator(".card.down")).to_have_count(position.ply)
 
 
+def test_a_pawn_stands_on_its_card_on_a_board_that_becomes_wider(visit):
+    """Also where the place has its number again: d2 of four columns, c2 of five."""
+    tab = visit(f"?mode=play&p={START}&r=shifting-board&as=all")
+    by_mouse(tab, "c2L")
+    tab.says("Blue to move")
+    for colour, area in {"red": "2 / 3", "blue": "4 / 2"}.items():
+        pawn = tab.page.locator(f".pawn.{colour}")
+        assert pawn.evaluate("({style}) => style.gridArea").startswith(area)
+
+
 def test_a_shift_can_be_called_off(visit):
     tab = visit(late("shift-back"))
     tab.says("Red to move")

@@ -37,7 +37,10 @@ function build(root: HTMLElement, teller: Teller) {
       toBoard(root);
     },
   };
-  panel.addEventListener("click", ({ target }) => attempt(() => does[(target as HTMLButtonElement).name]?.()));
+  panel.addEventListener("click", ({ target }) => {
+    const run = does[(target as HTMLButtonElement).name];
+    if (run) attempt(run);
+  });
   panel.addEventListener("keydown", ({ key }) => key === "Escape" && does.close());
   field.addEventListener("focus", () => (field.placeholder = teller.moves()[0]?.move ?? ""));
   form.addEventListener("submit", (event: Event) => {

@@ -7,7 +7,6 @@ import type { Work } from "#engine/answers.ts";
 import { EngineError } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
 import { Search } from "#engine/search.ts";
-import { paused } from "#engine/work.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
 import { LETTERS as SHIFTS } from "./known.ts";
 import { laterKernels } from "./later.ts";
@@ -240,8 +239,13 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<Se
       if (reports()) report(soFar());
       if (pauses()) await work.pause();
     }
-    const quietly = { ...work, report: () => {} }; // what a line's search reports is no answer
-    return found(null, position === root ? await paused(loops.line(state), quietly) : []);
+    if (position !== root) return found(null, []);
+    for (const pieces = loops.line(state); ; ) {
+      const { done, value } = pieces.next();
+      if (done) return found(null, value);
+      if (performance.now() >= ends) return soFar();
+      if (pauses()) await work.pause();
+    }
   };
 }
 

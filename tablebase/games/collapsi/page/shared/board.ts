@@ -331,10 +331,9 @@ export class Board {
     const moves = side === this.side && !draft && probe ? this.#moves : null;
     if (this.#walking && element.dataset.at !== String(place))
       for (const walk of element.getAnimations()) walk.cancel();
-    if (element.dataset.at !== String(place)) {
-      element.dataset.at = String(place);
-      element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
-    }
+    element.dataset.at = String(place);
+    // The same number is another place where the board has become wider.
+    element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
     element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
     element.classList.toggle("second", here.length > 1 && here[0] !== side[0]);
     element.classList.toggle("on-turn", moves !== null && moves > 0);
