@@ -32,6 +32,10 @@ def test_moves_are_typed(visit):
             r"“z9” is not a move that you can make\. Type, for example, \w\d or \w\d or \w\d\."
         )
     )
+    banner = tab.page.locator("#banner")
+    banner.evaluate("(banner) => (banner.hidden = false)")  # something was reported meanwhile
+    field.click()
+    expect(banner).to_be_visible()
     field.fill(" A3 ")
     tab.keys("Enter")
     expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
