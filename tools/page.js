@@ -76,8 +76,12 @@ const kits = (names) => {
     /** @this {import("rolldown").PluginContext} */
     async buildStart() {
       for (const name of names)
-        for (const { type, source } of parseAst(readFileSync(join(ROOT, name), "utf8"), { lang: "ts" }).body)
+        for (const { type, source, specifiers = [] } of parseAst(readFileSync(join(ROOT, name), "utf8"), { lang: "ts" })
+          .body)
           if (/^Export/.test(type)) {
+            const renamed = specifiers.find(({ local, exported }) => local.name !== exported.name);
+            // A room's import of `local` would get what else the kit calls so.
+            if (renamed) throw new Error(`${name} renames ${renamed.local.name}: export it by its own name`);
             const found = await this.resolve(source.value, join(ROOT, name));
             exporting.set(found.id, SITE + placeOf(name));
           }

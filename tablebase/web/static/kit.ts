@@ -12,7 +12,7 @@ export * from "./shared/commands.ts";
 export * from "./shared/days.ts";
 export * from "./shared/dom.ts";
 export * from "./shared/files.ts";
-export { answered, ask as anew, current, LOOK, NOTHING, stepped } from "./shared/game.ts";
+export { anew, answered, current, LOOK, NOTHING, stepped } from "./shared/game.ts";
 export * from "./shared/judge.ts";
 export * from "./shared/kept.ts";
 export * from "./shared/machine.ts";

@@ -4,7 +4,7 @@
  */
 
 import { cellNumber } from "#shared/cells.ts";
-import { ask, current, LOOK, NOTHING } from "#shared/game.ts";
+import { anew, current, LOOK, NOTHING } from "#shared/game.ts";
 import type { Known } from "#shared/judge.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Board, Take as Solved } from "./answers.d.ts";
@@ -128,7 +128,7 @@ const REDUCERS: Reducers<State> = {
   point: (state, { move }) => look({ ...state, pointed: move }, state),
   answered: (state, { to, reply }) => [seen(state).looked === to ? { ...state, answered: reply } : state, []],
   draft(state, { draft }) {
-    const [next, effects] = look({ ...ask(state), draft });
+    const [next, effects] = look({ ...anew(state), draft });
     const notes = { do: "note", replace: true }; // another game that was being opened does not come any more
     return [next, [notes, ...(state.line ? effects : [LOOK])]];
   },
@@ -137,7 +137,7 @@ const REDUCERS: Reducers<State> = {
     const chosen = { ...state, against, you };
     if (!current(state.game)) return [chosen, [{ do: "keep" }]];
     const looks = state.line ? [] : [LOOK];
-    return [{ ...ask(chosen), live: !state.game.at }, [{ do: "keep" }, { do: "note", replace: true }, ...looks]];
+    return [{ ...anew(chosen), live: !state.game.at }, [{ do: "keep" }, { do: "note", replace: true }, ...looks]];
   },
   level: (state, { level }) => [{ ...state, level }, [{ do: "keep" }]],
   /** The computer shall move. */

@@ -1,7 +1,7 @@
 /** A game of Pair Solitaire as one state: a stack, the cards removed, what searches have found. */
 
 import { ask } from "#engine/client.ts";
-import { ask as anew, current, NOTHING } from "#shared/game.ts";
+import { anew, current, NOTHING } from "#shared/game.ts";
 import type { Late } from "#shared/machine.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Stack as Probe, Solution } from "./answers.d.ts";

@@ -34,14 +34,14 @@ export const LOOK = { do: "look" };
 export const current = <G extends { steps: any[]; at: number }>(game: G): G["steps"][number] => game.steps[game.at];
 
 /** Something else is asked for. */
-export const ask = <State extends { asked: number }>(state: State): State => ({ ...state, asked: state.asked + 1 });
+export const anew = <State extends { asked: number }>(state: State): State => ({ ...state, asked: state.asked + 1 });
 
 /** The state that shows a game, or another position of it: `LOOK` is to be done, too. */
 export const showing = <State extends Showing>(
   state: State,
   game: State["game"],
   { line = null, moved = false }: How = {},
-): State => ({ ...ask(state), game, line, moved });
+): State => ({ ...anew(state), game, line, moved });
 
 /** What has been found of the position shown. */
 export const found = <State extends Showing>(state: State, line: any[]): State => ({ ...state, line, moved: false });
@@ -68,7 +68,7 @@ export const walking = (
   after: (state: any, move: string) => any,
 ): Record<string, (state: any, event: any) => [any, object[]]> => ({
   /** Another game is asked for; until it is there, and if it is refused, everything stays as it is. */
-  open: (state, event) => [ask(state), [{ ...event, do: "open", failed: "refused" }]],
+  open: (state, event) => [anew(state), [{ ...event, do: "open", failed: "refused" }]],
   refused: (state) => [state, current(state.game) && !state.line ? [{ ...LOOK, aside: true }] : []],
   opened: (state, { game, changes, ...how }) => shown({ ...state, ...changes }, game, how),
   move(state, { name, moved = true, noted }) {

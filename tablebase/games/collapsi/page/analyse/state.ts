@@ -3,7 +3,7 @@
  * are being played.
  */
 
-import { ask, found, LOOK, shown, walking } from "#shared/game.ts";
+import { anew, found, LOOK, shown, walking } from "#shared/game.ts";
 import type { DealStatistics, RandomDeal } from "../answers.d.ts";
 import { play } from "../shared/game.ts";
 import { nothing, SEARCH, type Shown } from "../shared/session.ts";
@@ -62,7 +62,7 @@ const REDUCERS: Record<string, (state: State, event: any) => Result> = {
   amend: (state, { game, noted = true }) => [{ ...state, game }, noted ? [{ do: "note", replace: true }] : []],
   /** What writes the game's address is there: if something else has been asked for meanwhile, this comes too late. */
   noted: (state, { replace }) => [state, [{ do: "remember", replace }]],
-  hide: reader((state) => [ask(state), []]),
+  hide: reader((state) => [anew(state), []]),
   stop: reader((state) => [state, []]),
   found(state, { line, searches, partial }) {
     const next = { ...found(state, line), searched: !searches && !partial, next: null };

@@ -1,6 +1,6 @@
 /** A lesson as one state: a task on the board, the reader's move, and whether it was right. */
 
-import { ask, walking } from "#shared/game.ts";
+import { anew, walking } from "#shared/game.ts";
 import { play } from "../shared/game.ts";
 import { nothing } from "../shared/session.ts";
 import type { Lesson } from "./lessons.ts";
@@ -31,11 +31,11 @@ const walks = walking(({ game, line }, name) => {
 
 const REDUCERS: Record<string, (state: State, event: any) => Result> = {
   ...walks,
-  list: (state) => [{ ...ask(state), lesson: null }, []],
+  list: (state) => [{ ...anew(state), lesson: null }, []],
   opened: (state, { game, line, ...asked }) =>
     walks.opened({ ...state, ...asked, ...UNTRIED }, { game, line, noted: "" }),
   found: (state, { line }) => [{ ...state, line, moved: false }, []],
-  hide: (state) => [ask(state), []],
+  hide: (state) => [anew(state), []],
   /** The reader moves. */
   choose(state, { name, moved }) {
     const { lesson, line, right, judging } = state;

@@ -3,7 +3,7 @@
  * asks, keeps or draws anything itself (machine.ts).
  */
 
-import { ask, found, LOOK, showing } from "#shared/game.ts";
+import { anew, found, LOOK, showing } from "#shared/game.ts";
 import type { Kept } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf } from "../shared/address.ts";
@@ -119,7 +119,7 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     if (isBound(game)) return opening(game, game.kept.address);
     return opening({ ...game, ended: entry?.ended ?? state.ended }, query, entry?.game);
   },
-  hide: (state) => [{ ...ask(state), away: true }, []],
+  hide: (state) => [{ ...anew(state), away: true }, []],
   /** Other choices were made, or there are other games to go on with. */
   chosen: (state) => (state.phase === "choosing" ? choosing(state, { begins: state.begins }) : [state, []]),
   dealt: (state, { game, line, wrong }) => [
@@ -204,7 +204,7 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
       ? following({ ...state, passive: true }, kept)
       : [state, []],
   /** The reader looks at this tab again. */
-  focused: (state) => [{ ...(state.thinking === "failed" ? ask(state) : state), passive: false }, []],
+  focused: (state) => [{ ...(state.thinking === "failed" ? anew(state) : state), passive: false }, []],
   kept: (state, { game, notice }) => [{ ...state, kept: game, notice: notice || state.notice }, []],
   scored: (state, { match }) => [{ ...state, match }, []],
   send: (state) => [state, [{ do: "send" }]],
@@ -225,7 +225,7 @@ function choosing(
   state: State,
   { begins = false, ...asked }: { begins?: boolean; variant?: object; choose?: object; plain?: boolean } = {},
 ): Result {
-  const next = { ...ask(state), phase: "choosing" as const, deal: "looking" as const };
+  const next = { ...anew(state), phase: "choosing" as const, deal: "looking" as const };
   return [{ ...next, begins }, [{ do: "deal", ...asked, failed: "undealt" }]];
 }
 
@@ -237,7 +237,7 @@ function closed(state: State): Result {
 
 /** Load the game of an address. @param game that the browser's history has */
 const opening = (state: State, query: string, game?: Game): Result => [
-  { ...ask(state), phase: "opening" },
+  { ...anew(state), phase: "opening" },
   [{ do: "open", query, game, failed: "refused" }],
 ];
 

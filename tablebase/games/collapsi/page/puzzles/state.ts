@@ -4,7 +4,7 @@
  * it (machine.ts).
  */
 
-import { ask, found, LOOK, showing } from "#shared/game.ts";
+import { anew, found, LOOK, showing } from "#shared/game.ts";
 import type { Probe } from "../shared/api.ts";
 import { current, type Game, play } from "../shared/game.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
@@ -111,7 +111,7 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
 };
 
 /** Something else is asked for. */
-const left = (state: State): State => ({ ...ask(state), pausing: false, finding: false, steps: [] });
+const left = (state: State): State => ({ ...anew(state), pausing: false, finding: false, steps: [] });
 
 const back = (state: State, effects: object[]): Result =>
   going(state, { ...state.game, at: due(state) }, "play", {}, effects);
