@@ -107,9 +107,9 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     tab = visit(GAME + "red")
     tab.says("Your move")
     tab.cell("b1").click()
-    expect(tab.page.locator("#reply")).to_contain_text("and is now winning")
+    expect(tab.page.locator("#reply")).to_have_text("Blue answers d1.")
     expect(tab.page.locator("#feedback")).to_have_text(
-        "Your b1 gave the win away; a3 would have kept it."
+        "Your b1 lets Blue win with d1; a3 would have kept the win."
     )
     picture = tab.page.locator("#picture svg")
     expect(picture).to_have_attribute(
@@ -188,7 +188,7 @@ def test_the_focus_goes_to_the_movers_card(visit, table):
     page.goto(f"{tab.url}{GAME}red&m={'.'.join(moves[:-2])}")
     tab.says("Your move")
     tab.cell(moves[-2]).click()
-    tab.says("Blue won")
+    tab.says("You lost")
     for button in ("try-again", "swap", "play-again"):
         expect(page.locator(f"#{button}")).to_be_visible()
         page.locator(f"#{button}").focus()

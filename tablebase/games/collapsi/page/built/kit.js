@@ -1,1 +1,1 @@
-import{Ar as e,Pn as t,Ut as n,kn as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,n as View,r as cardName,a as gradeOf,t as rangeText,e as read,s as teller};
+import{Hn as e,O as t,Ur as n,k as r,nn as i,qn as a,yt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,t as GRADES,i as View,e as cardName,r as gradeOf,a as rangeText,n as read,s as teller};

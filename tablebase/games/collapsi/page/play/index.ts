@@ -9,26 +9,41 @@ import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged 
 import type { Rules } from "../answers.d.ts";
 import { addressOf, asked, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
+import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { type Game, isForMany, toMove } from "../shared/game.ts";
 import { mountPlayers } from "../shared/players.ts";
-import { begun, check, learn, Shown } from "../shared/session.ts";
+import { begun, learn, Shown, stepsOf } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
-import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
+import type { Sound } from "./later/sounds.ts";
+import { count, lastMatch, matchUnderWay, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
 import {
   choices,
   choose,
   chooseUsual,
-  forgetLinked,
+  forgetRules,
   mountSettings,
   prepare,
   renderChoices,
   settings,
 } from "./settings.ts";
-import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, running, type State } from "./state.ts";
-import { chosen, fitting, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
+import {
+  first,
+  isBound,
+  isOver,
+  isYours,
+  lastTurn,
+  matchOf,
+  mistakeAt,
+  query,
+  reduce,
+  type State,
+  takesBack,
+} from "./state.ts";
+import { chosen, fitting, NEXT, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
 import { drawnOf, render, renderChosen, renderNext, seatOf } from "./view.ts";
+import { scoreText } from "./words.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
 const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
@@ -37,6 +52,9 @@ const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
  * A pause that shows your own move before the answer; and how long an answer is searched for, where there is no table.
  */
 const [THINKING_MS, SEARCHING_MS] = [600, 3000];
+
+/** How long each move is seen that shows how a mistake loses. */
+const SHOWN_MS = 900;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -56,7 +74,7 @@ export const mount: Mount = (root, app) => {
   const shown = new Played(first(fresh()), reduce, {
     /** Show the choices, and find a deal. */
     deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
-      if (plain) forgetLinked();
+      if (plain) forgetRules();
       const wrong = wanted ? await choose(wanted).catch((error: Error) => error) : null;
       tell({ type: "titled", title: await renderChoices(root, signal) });
       return { type: "dealt", ...(await prepare(variant)), wrong };
@@ -107,16 +125,13 @@ export const mount: Mount = (root, app) => {
       const [move] = await Promise.all([found, pause(THINKING_MS)]);
       return { type: "reply", move };
     },
-    /** What a rule of thumb says about a mistake. */
-    comment: async ({ position, move, about }: { position: string; move: string; about: string }) => {
-      const { game } = shown;
-      const { comment } = await import("../shared/coach.ts");
-      return { type: "comment", about, words: await comment(position, game, move) };
-    },
     /** Send the game to a friend, who moves and sends it back. */
     send: async () => {
       const said = await share(`Collapsi: it is ${named(toMove(shown.game))}’s move.`, query(state()), SENT);
       return { type: "sent", said: said || SENT_BACK };
+    },
+    sound: async ({ name }: { name: Sound }) => {
+      if (settings().sounds) (await import("./later/sounds.ts")).sound(name);
     },
     hint: () => write(part(root, "status"), `Hint: ${shown.showHint()}`),
     focus() {
@@ -155,25 +170,32 @@ export const mount: Mount = (root, app) => {
     return shown.send("anew");
   };
 
-  /** A new game, instead of this one: from a round of a match the way out is asked for. */
+  /** The next level, after a win. */
+  const rise = () => {
+    const { level } = state().kept.about;
+    keep("play", { ...settings(), level: NEXT[level] });
+    return shown.send("anew");
+  };
+
+  /** A new game, instead of this one: a round of a match can be gone on with. */
   const anew = async () => {
-    const match = isOver(state()) ? null : running(state());
-    if (match) {
-      const { game, table } = state();
-      const probe = await check(game, game.steps[game.steps.length - 1].position);
-      const { leave } = await import("./later/leave.ts");
-      const { left, said } = await leave(match, probe, viewOf(table));
-      if (!left) return;
-      if (said) shown.send("notice", { text: said });
-    }
     await app.open("?mode=play");
     scrollTo(0, 0);
   };
 
-  /** End the match under way. */
+  /** End the match under way, if the player is sure: its round is not played on. */
   const drop = async () => {
-    const { askAndEnd } = await import("./later/leave.ts");
-    if (await askAndEnd()) await shown.send("chosen");
+    const match = matchUnderWay();
+    const { ask } = await import("#shared/ask.ts");
+    const answers = [
+      { value: "", label: "Keep it", primary: true },
+      { value: "end", label: "End match" },
+    ];
+    if (!match || !(await ask("End the match?", `${scoreText(match)}. It then scores nothing.`, answers))) return;
+    remember(null);
+    const round = keptGame(match.game);
+    if (round) keepGame({ ...round, over: true, about: { ...round.about, left: true } });
+    await shown.send("chosen");
   };
 
   const draw = () => {
@@ -182,12 +204,28 @@ export const mount: Mount = (root, app) => {
     if (isOver(state())) review().catch((error) => report(error, review));
   };
 
+  /** Play on the board how a mistake loses, or go back to the game. */
+  const showMe = async () => {
+    const { game } = state();
+    if (shown.variation) return shown.set({ variation: null });
+    const mistake = game.steps[mistakeAt(state())];
+    const line = await shown.looked(api.line(mistake.position, game));
+    const steps = [mistake, ...stepsOf(line)];
+    const isShown = () => shown.variation?.steps === steps;
+    for (const at of steps.keys()) {
+      if (at && !isShown()) return;
+      shown.set({ variation: { steps, at }, moved: true });
+      shown.moved = false;
+      await pause(SHOWN_MS);
+    }
+  };
+
   /** What there is to learn from the game, once what shows it is loaded. */
   const review = async () => {
     const { renderReview } = await import("./later/review.ts");
-    const { ended, comment } = state();
+    const { ended } = state();
     if (!isOver(state()) || !ended.winner) return;
-    renderReview(root, shown, seatOf(state()), ended.winner, comment.words, (at) => shown.send("go", { at }));
+    renderReview(root, shown, seatOf(state()), ended.winner, (at) => shown.send("go", { at }));
     renderNext(root, state());
   };
 
@@ -195,7 +233,7 @@ export const mount: Mount = (root, app) => {
   const drawMistake = () => {
     const { steps, at } = state().game;
     const next = steps[at + 1];
-    if (!isOver(state()) || next?.judgement?.verdict !== "blunder") return;
+    if (!isOver(state()) || shown.variation || next?.judgement?.verdict !== "blunder") return;
     board.draw(drawnOf(next.path, next.judgement.bestPath));
   };
 
@@ -234,6 +272,9 @@ export const mount: Mount = (root, app) => {
       return shown.send("chosen");
     },
     "try-again": does("again"),
+    "next-level": rise,
+    "show-me": showMe,
+    "take-back": () => shown.send("undo", { at: takesBack(state()) - 1 }),
     "play-selected": () => play(shown.selected),
   });
   onKeptChanged((id) => id === state().kept.id && attempt(() => shown.send("follow", { kept: keptGame(id) })));

@@ -43,6 +43,14 @@ export const CONCEPTS: Record<string, [string, string]> = {
   pair: ["as a pair", "plays with the player opposite against the other two"],
 };
 
+/** The level to try after a win. */
+export const NEXT: { [level: string]: string } = {
+  beginner: "casual",
+  [RULE]: "casual",
+  casual: "strong",
+  strong: "perfect",
+};
+
 const FIRST = "beginner";
 
 /** The computer's levels under some rules. */
