@@ -220,9 +220,16 @@ def test_the_start_names_its_rules_and_plain_play_is_todays_game(visit):
     expect(tab.page.locator("#usual")).to_be_hidden()
     tab.page.locator("#rules").select_option("cross")
     tab.says("Play Cross")
-    tab.page.locator("#modes a[href='?mode=learn']").click()
-    tab.page.locator("#modes a[href='?mode=play']").click()
-    tab.says("Play Cross")  # they were chosen
+    expect(tab.page.locator("#lead-more")).to_have_text(
+        "4x4 without its corners, edges not joined."
+    )
+    for keeps, title in ((False, "Play Collapsi"), (True, "Play Cross")):
+        tab.page.locator("#rules").select_option("cross")
+        tab.says("Play Cross")
+        tab.page.get_by_label("Keep these rules").set_checked(keeps)
+        tab.page.locator("#modes a[href='?mode=learn']").click()
+        tab.page.locator("#modes a[href='?mode=play']").click()
+        tab.says(title)
     tab.press("Back to Collapsi")
     tab.says("Play Collapsi")
 

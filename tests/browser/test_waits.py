@@ -151,6 +151,31 @@ def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
         expect(tab.page.locator("#draft-done")).to_be_enabled()
 
 
+def test_what_takes_seconds_is_seen_at_the_board_and_can_be_ended(visit):
+    tab = visit(f"?mode=play&p={DEAL}&as=red&level=perfect")
+    tab.says("Your move")
+    tab.page.evaluate(HOLD_FIRST, "reply")
+    tab.cell("a3").click()
+    tab.says("Blue is thinking")
+    tab.page.wait_for_function(SEEN_AT, arg=["#board", "Thinking"])
+    tab.press("Undo")  # it is not waited for
+    tab.says("Your move")
+    tab.page.evaluate("giveFirst()")
+    tab.page.wait_for_function("window.firstIsKnown")
+    tab.says("Your move")
+    tab.page.evaluate(HOLD_FIRST, "probe")
+    tab.open(f"?mode=play&p={DEAL}&as=red&r=flat&level=perfect")
+    tab.page.wait_for_function(SEEN_AT, arg=["#board", "Opening"])
+    tab.press("New game")
+    tab.says("Play Collapsi")
+
+
+SEEN_AT = """([one, text]) => {
+    const { content, visibility } = getComputedStyle(document.querySelector(one), "::after");
+    return visibility === "visible" && content.includes(text);
+}"""
+"""Whether a text is shown after an element: a script."""
+
 SEEN = """(those) => those.map((one) => {
     const { content, visibility } = getComputedStyle(document.querySelector(one), "::after");
     return visibility === "visible" && content.includes("ealing");

@@ -1,1 +1,1 @@
-import{Hn as e,O as t,Ur as n,k as r,nn as i,qn as a,yt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,t as GRADES,i as View,e as cardName,r as gradeOf,a as rangeText,n as read,s as teller};
+import{Kr as e,O as t,Wn as n,Yn as r,in as i,k as a,xt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,t as GRADES,i as View,n as cardName,a as gradeOf,r as rangeText,e as read,s as teller};

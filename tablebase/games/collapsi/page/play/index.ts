@@ -2,16 +2,17 @@
 
 import type { Mount } from "#shared/app.ts";
 import { attempt, bind, command, presses, report } from "#shared/commands.ts";
-import { part, write } from "#shared/dom.ts";
+import { html, part, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
+import { query as asQuery } from "#shared/query.ts";
 import { copyShown, share } from "#shared/share.ts";
 import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
-import { addressOf, asked, namesRules } from "../shared/address.ts";
+import { addressOf, asked, fieldsOf, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
 import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
-import { type Game, isForMany, toMove } from "../shared/game.ts";
+import { type Game, isForMany, PUBLISHED, toMove } from "../shared/game.ts";
 import { mountPlayers } from "../shared/players.ts";
 import { begun, learn, Shown, stepsOf } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
@@ -41,8 +42,8 @@ import {
   type State,
   takesBack,
 } from "./state.ts";
-import { chosen, fitting, NEXT, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
-import { drawnOf, render, renderChosen, renderNext, seatOf } from "./view.ts";
+import { chosen, FRIEND, fitting, NEXT, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
+import { drawnOf, render, renderBeside, renderChosen, renderNext, seatOf } from "./view.ts";
 import { scoreText } from "./words.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
@@ -52,6 +53,9 @@ const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
  * A pause that shows your own move before the answer; and how long an answer is searched for, where there is no table.
  */
 const [THINKING_MS, SEARCHING_MS] = [600, 3000];
+
+/** Where there is room beside the board. */
+const WIDE = matchMedia("(width >= 1000px)");
 
 /** How long each move is seen that shows how a mistake loses. */
 const SHOWN_MS = 900;
@@ -127,7 +131,12 @@ export const mount: Mount = (root, app) => {
     },
     /** Send the game to a friend, who moves and sends it back. */
     send: async () => {
-      const said = await share(`Collapsi: it is ${named(toMove(shown.game))}’s move.`, query(state()), SENT);
+      const side = toMove(shown.game);
+      const said = await share(
+        `Collapsi: you are ${named(side)}. Your move.`,
+        query({ ...state(), table: tableFor(side, FRIEND) }),
+        SENT,
+      );
       return { type: "sent", said: said || SENT_BACK };
     },
     sound: async ({ name }: { name: Sound }) => {
@@ -177,9 +186,12 @@ export const mount: Mount = (root, app) => {
     return shown.send("anew");
   };
 
-  /** A new game, instead of this one: a round of a match can be gone on with. */
+  /** A new game under the same rules, instead of this one: a round of a match can be gone on with. */
   const anew = async () => {
-    await app.open("?mode=play");
+    const { game } = state();
+    await app.open(
+      game.rules === PUBLISHED || matchOf(state()) ? "?mode=play" : asQuery({ mode: "play", ...fieldsOf(game) }),
+    );
     scrollTo(0, 0);
   };
 
@@ -238,19 +250,21 @@ export const mount: Mount = (root, app) => {
   };
 
   const isPlaying = () => state().phase === "playing";
+  const isBegun = () => state().phase !== "choosing"; // what takes its time can be ended
   const canUndo = () => lastTurn(state()) >= 0 && !isBound(state());
   const canHint = () => isYours(state()) && !!shown.probe?.moves[0]?.result;
   const copy = () => copyShown(root, query(state()), () => note(false));
   const commands = [
     command("undo", "u", "take your move back", does("undo"), canUndo),
     command("hint-button", "h", "show a best move", does("hint"), canHint),
-    command("new-game", "n", "start a new game", anew, isPlaying),
+    command("new-game", "n", "start a new game", anew, isBegun),
     command("copy", "c", "copy the link to this game", copy, isPlaying),
     command("analyse", "a", "analyse this game", () => app.open(addressOf(state().game))),
   ];
   mountPlayers(root, shown);
   mountSettings(root, () => attempt(does("chosen")));
   shown.addEventListener("change", draw);
+  shown.addEventListener("settled", () => WIDE.matches && renderBeside(root, shown));
   shown.addEventListener("preview", () => {
     renderChosen(root, shown, viewOf(state().table));
     if (!shown.pointed) drawMistake();
@@ -273,6 +287,12 @@ export const mount: Mount = (root, app) => {
     },
     "try-again": does("again"),
     "next-level": rise,
+    "picture-button": async () => (await import("../shared/picture.ts")).sharePicture(shown.layout, "collapsi"),
+    embed: async () => {
+      const frame = html("iframe", { src: new URL(query(state()), location.href).href, width: 400, height: 720 });
+      const copied = navigator.clipboard.writeText(frame.outerHTML).then(() => "Copied. Paste it into your page.");
+      write(part(root, "shared"), await copied.catch(() => frame.outerHTML));
+    },
     "show-me": showMe,
     "take-back": () => shown.send("undo", { at: takesBack(state()) - 1 }),
     "play-selected": () => play(shown.selected),

@@ -16,7 +16,7 @@ import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
 import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
 import { unfinished } from "./record.ts";
-import { begunBy, LEVELS, levelFor, listSeats, repairedSeats, seatsNote, sidesOf, takenSeats } from "./table.ts";
+import { begunBy, LEVELS, levelFor, repairedSeats, seatsNote, showSeats, sidesOf, takenSeats } from "./table.ts";
 import { continueText, scoreText } from "./words.ts";
 
 const FIRST = {
@@ -42,8 +42,9 @@ export const settings = (): Settings => ({ ...FIRST, ...setting("play", {}) });
 export async function choose({ rules, edition }: api.Variant) {
   const { name, editions } = await learn(rules);
   const known = editions.some((each) => each.name === edition);
-  const chosen = { rules: name, edition: known ? edition : editions[0].name, keeps: false };
-  keep("play", { ...settings(), length: "game", ...chosen });
+  const before = settings();
+  const keeps = before.keeps && before.rules === name;
+  keep("play", { ...before, length: "game", rules: name, edition: known ? edition : editions[0].name, keeps });
 }
 
 /** Play the published game next. */
@@ -115,11 +116,12 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   }
   renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition);
-  listSeats(part(root, "seats"), chosen.seats, rules);
+  showSeats(part(root, "seats"), chosen.seats, rules);
   const many = isForMany(rules);
   const going = match !== null && matchUnderWay() !== null; // as it was begun
   const alone = many || going || chosen.rival !== "computer";
   show(root, {
+    seats: { hidden: !many },
     lengths: { hidden: many },
     rivals: { hidden: many || going },
     sides: { hidden: alone },
@@ -134,7 +136,7 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
     usual: { hidden: isUsual },
     "keeps-row": { hidden: isUsual || going },
     "lead-out": many ? readingOf(rules).rule : "If you cannot move, you lose.",
-    "lead-more": list?.noteOf(rules.name).about ?? "",
+    "lead-more": (!many && list?.noteOf(rules.name).about) || "",
   });
   renderKept(root);
   return title;

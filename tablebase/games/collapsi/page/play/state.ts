@@ -13,7 +13,7 @@ import { other, read } from "../shared/notation.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
 import { completed, mistakes, mistakesOf, PLAIN, type Record, tryAgainAt } from "./record.ts";
-import { levelOf, tableFor, viewOf, written } from "./table.ts";
+import { isAway, levelOf, tableFor, viewOf, written } from "./table.ts";
 
 export const first = (kept: Record) => ({
   ...nothing(),
@@ -74,6 +74,14 @@ export function lastTurn(state: State) {
 export const query = ({ game, table }: State, at: number = game.at) =>
   addressOf({ ...game, at }, { mode: "play", ...written(table) });
 
+/** Whether the move made last can be sent to a friend: by friends at this screen, or to one who plays elsewhere. */
+export const isSendable = (state: State) =>
+  state.played &&
+  state.game.at > 0 &&
+  !isForMany(state.rules) &&
+  matchOf(state) === null &&
+  (isAway(state.table) ? !isYours(state) : viewOf(state.table) === "all");
+
 /** The match that the game belongs to. */
 export const matchOf = ({ kept, match }: Pick<State, "kept" | "match">) =>
   match && match.id === kept.about.match?.id ? match : null;
@@ -109,7 +117,7 @@ export function mistakeAt(state: State) {
 export function takesBack(state: State) {
   const winner = state.line?.[0].winner;
   const at = isOver(state) || isBound(state) || !winner || winner === viewOf(state.table) ? 0 : mistakeAt(state);
-  return state.comments && viewOf(state.table) !== "all" ? at : 0;
+  return state.comments && viewOf(state.table) !== "all" && !isAway(state.table) ? at : 0;
 }
 
 export function reduce(state: State, event: { type: string }): Result {
@@ -315,6 +323,7 @@ const isDue = (state: State) =>
   !state.passive &&
   !state.thinking &&
   !isYours(state) &&
+  !isAway(state.table) &&
   (state.line?.[0].moves.length ?? 0) > 0 &&
   (state.live || state.game.at === state.game.steps.length - 1);
 

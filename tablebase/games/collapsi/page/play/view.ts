@@ -1,10 +1,12 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
 import type { App } from "#shared/app.ts";
-import { part, relabel, set, show, write } from "#shared/dom.ts";
-import type { Judgement } from "#shared/judge.ts";
+import { draw, html, part, relabel, set, show, write } from "#shared/dom.ts";
+import { type Judgement, markOf } from "#shared/judge.ts";
 import { showHeadline } from "#shared/sheet.ts";
+import { keptGames } from "#shared/store.ts";
 import { Turn } from "../engine/turns.ts";
+import { recordText } from "../games/tally.ts";
 import type { Side } from "../shared/api.ts";
 import { diagram } from "../shared/diagram.ts";
 import { isForMany, type Step, toMove } from "../shared/game.ts";
@@ -17,6 +19,7 @@ import { lastOf } from "./record.ts";
 import {
   isOver,
   isRound,
+  isSendable,
   isYours,
   matchOf,
   mistakeAt,
@@ -26,7 +29,7 @@ import {
   type State,
   takesBack,
 } from "./state.ts";
-import { levelOf, viewOf } from "./table.ts";
+import { isAway, levelOf, viewOf, written } from "./table.ts";
 import {
   answered,
   answeredByMany,
@@ -34,6 +37,7 @@ import {
   FIRST_MOVE,
   headline,
   NO_HINT,
+  opponentText,
   praised,
   roundText,
   type Seat,
@@ -47,7 +51,7 @@ type Shown = ShownType<State>;
 export const seatOf = (state: State): Seat => (isOver(state) && !state.played ? "all" : viewOf(state.table));
 
 export function render(root: HTMLElement, app: App, shown: Shown) {
-  const { state, rules, game, side, probe, layout } = shown;
+  const { state, rules, side, probe, layout } = shown;
   const begun = state.phase !== "choosing";
   const over = isOver(state);
   const won = outcome(state);
@@ -55,7 +59,15 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
   const back = isBack(state); // to look at it
   const [main, sub] = begun
-    ? headline(back ? "all" : seat, side, back || isYours(state), probe, card, shown.stepsFrom(card))
+    ? headline(
+        back ? "all" : seat,
+        side,
+        back || isYours(state),
+        probe,
+        card,
+        shown.stepsFrom(card),
+        isAway(state.table),
+      )
     : [
         `Play ${state.title}`,
         isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend",
@@ -67,13 +79,20 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   root.classList.toggle("begun", begun);
   set(root, { "data-outcome": won, "data-level": won && levelOf(state.table, other(seat as Side)) });
   const isLooking = !begun && state.deal === "looking";
-  const isSendable = seat === "all" && game.at > 0 && !isForMany(rules) && matchOf(state) === null;
+  const busy = isLooking
+    ? "Dealing…"
+    : state.phase === "opening"
+      ? "Opening…"
+      : state.thinking === "on"
+        ? "Thinking…"
+        : "";
   show(root, {
-    stage: { inert: !begun, "aria-busy": isLooking && "true" },
+    stage: { inert: !begun, "aria-busy": busy !== "" && "true" },
+    board: { "data-busy": busy },
     start: { hidden: begun },
     begin: { "aria-busy": String(isLooking) },
     coach: { hidden: !begun },
-    send: { hidden: !isSendable },
+    send: { hidden: !isSendable(state) },
     sent: state.sent,
     notice: state.notice,
     over: { hidden: !over },
@@ -82,6 +101,19 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const round = renderRound(root, state, over);
   // What was said of a move does not fit a game that is over, nor one that is looked back at.
   if (probe && begun) write(part(root, "status"), `${over || back ? "" : said} ${main}. ${sub}. ${round}`.trim());
+}
+
+/** Beside the board, where there is room: the opponent, how it went so far, and the moves with their marks. */
+export function renderBeside(root: HTMLElement, { game, state }: Shown) {
+  const { level } = written(state.table);
+  const record = level && recordText(keptGames().games, level);
+  write(part(root, "against"), record || `Against ${level ? opponentText(level) : "each other"}.`);
+  const moves = game.steps.slice(1).map(({ move, judgement }, at) => {
+    const mark = state.comments || isOver(state) ? markOf(judgement)[0] : "";
+    const attributes = { class: `move ${toMove(game, at)}`, "aria-current": at + 1 === game.at && "step" };
+    return html("li", attributes, moveText(move), html("span", { class: "mark" }, mark));
+  });
+  draw(part(root, "moves"), moves);
 }
 
 /** Whether a game is only looked at: the computer does not move now. */
@@ -123,7 +155,7 @@ export function renderNext(root: HTMLElement, state: State) {
  */
 function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
   const { game, hidden, state, probe } = shown;
-  const yours = state.comments ? lastOf(game, seat) : 0;
+  const yours = state.comments && !isAway(state.table) ? lastOf(game, seat) : 0;
   const step = game.steps[yours];
   const judgement = yours ? step.judgement : null;
   const key = game.steps[yours + 1]?.judgement?.best ?? (game.at === yours ? probe?.moves[0]?.move : "");

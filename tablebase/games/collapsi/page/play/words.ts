@@ -8,7 +8,7 @@ import { type Step, TARGET } from "../shared/game.ts";
 import { other, parted, read, sideToMove } from "../shared/notation.ts";
 import { cardName, endingOfMany, feedback, moveText, named, shiftText } from "../shared/words.ts";
 import { firstSide, isDecided, isOfFriends, type Match } from "./match.ts";
-import { CONCEPTS, LEVELS } from "./table.ts";
+import { CONCEPTS, FRIEND, LEVELS } from "./table.ts";
 
 /** Who plays at this screen: one side, or all of them. */
 export type Seat = Side | "all";
@@ -21,6 +21,7 @@ export type Seat = Side | "all";
  * @param probe null while it is not known
  * @param card the side to move stands on
  * @param steps how far it walks from there, in words
+ * @param away whether the other side is played elsewhere
  */
 export function headline(
   seat: Seat,
@@ -29,9 +30,11 @@ export function headline(
   probe: Probe | null,
   card: string,
   steps: string,
+  away: boolean = false,
 ): [string, string] {
   if (probe && !probe.moves.length) return [outcome(seat, probe), ending(seat, side, probe)];
   const walk = `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
+  if (!yours && away) return [`${named(side)} to move`, `Send your move: your friend plays ${named(side)}`];
   if (!yours)
     return [`${named(side)} is thinking`, seat === "all" ? `${named(side)} is ${walk}` : `You are ${named(seat)}`];
   if (seat === "all") return [`${named(side)} to move`, `${named(side)} is ${walk}`];
@@ -133,5 +136,5 @@ export function continueText({ about: { match, level, moves } }: Kept) {
 export const opponentText = (level: string) =>
   level
     .split(".")
-    .map((one) => LEVELS[one]?.[0] ?? (CONCEPTS[one] ? `“${CONCEPTS[one][0]}”` : one))
+    .map((one) => LEVELS[one]?.[0] ?? (CONCEPTS[one] ? `“${CONCEPTS[one][0]}”` : one === FRIEND ? "a friend" : one))
     .join(", ");
