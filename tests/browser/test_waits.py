@@ -157,15 +157,15 @@ def test_what_takes_seconds_is_seen_at_the_board_and_can_be_ended(visit):
     tab.page.evaluate(HOLD_FIRST, "reply")
     tab.cell("a3").click()
     tab.says("Blue is thinking")
-    tab.page.wait_for_function(SEEN_AT, arg=["#board", "Thinking"])
+    tab.page.wait_for_function(f"(asked) => ({SEEN_AT})(asked)", arg=["#board", "Thinking"])
     tab.press("Undo")  # it is not waited for
     tab.says("Your move")
     tab.page.evaluate("giveFirst()")
-    tab.page.wait_for_function("window.firstIsKnown")
+    tab.page.wait_for_function("() => window.firstIsKnown")
     tab.says("Your move")
     tab.page.evaluate(HOLD_FIRST, "probe")
     tab.open(f"?mode=play&p={DEAL}&as=red&r=flat&level=perfect")
-    tab.page.wait_for_function(SEEN_AT, arg=["#board", "Opening"])
+    tab.page.wait_for_function(f"(asked) => ({SEEN_AT})(asked)", arg=["#board", "Opening"])
     tab.press("New game")
     tab.says("Play Collapsi")
 

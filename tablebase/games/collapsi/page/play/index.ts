@@ -19,16 +19,7 @@ import { named } from "../shared/words.ts";
 import type { Sound } from "./later/sounds.ts";
 import { count, lastMatch, matchUnderWay, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
-import {
-  choices,
-  choose,
-  chooseUsual,
-  forgetRules,
-  mountSettings,
-  prepare,
-  renderChoices,
-  settings,
-} from "./settings.ts";
+import { choices, choose, forgetRules, mountSettings, prepare, renderChoices, settings } from "./settings.ts";
 import {
   first,
   isBound,
@@ -280,10 +271,6 @@ export const mount: Mount = (root, app) => {
     change: () => {
       (part(root, "more-choices") as HTMLDetailsElement).open = true;
       part(root, "rules").focus();
-    },
-    usual: () => {
-      chooseUsual();
-      return shown.send("chosen");
     },
     "try-again": does("again"),
     "next-level": rise,

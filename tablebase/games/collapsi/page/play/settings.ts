@@ -47,13 +47,11 @@ export async function choose({ rules, edition }: api.Variant) {
   keep("play", { ...before, length: "game", rules: name, edition: known ? edition : editions[0].name, keeps });
 }
 
-/** Play the published game next. */
-export const chooseUsual = () => keep("play", { ...settings(), rules: PUBLISHED, edition: "", keeps: false });
-
 /** Plain Play is the published game, unless the player keeps other rules. */
 export function forgetRules() {
-  const { rules, keeps } = settings();
-  if (rules !== PUBLISHED && !keeps) chooseUsual();
+  const before = settings();
+  if (!before.keeps)
+    keep("play", { ...before, rules: PUBLISHED, edition: before.rules === PUBLISHED ? before.edition : "" });
 }
 
 /** The settings of the next game: a match goes on as it was begun. */

@@ -80,15 +80,14 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   set(root, { "data-outcome": won, "data-level": won && levelOf(state.table, other(seat as Side)) });
   const isLooking = !begun && state.deal === "looking";
   const busy = isLooking
-    ? "Dealing…"
+    ? "dealing"
     : state.phase === "opening"
-      ? "Opening…"
+      ? "opening"
       : state.thinking === "on"
-        ? "Thinking…"
+        ? "thinking"
         : "";
   show(root, {
-    stage: { inert: !begun, "aria-busy": busy !== "" && "true" },
-    board: { "data-busy": busy },
+    stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },
     start: { hidden: begun },
     begin: { "aria-busy": String(isLooking) },
     coach: { hidden: !begun },
