@@ -1,1 +1,1 @@
-import{Kr as e,O as t,Wn as n,Yn as r,in as i,k as a,xt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,t as GRADES,i as View,n as cardName,a as gradeOf,r as rangeText,e as read,s as teller};
+import{Gn as e,Jr as t,O as n,Xn as r,in as i,k as a,xt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,n as GRADES,i as View,e as cardName,a as gradeOf,r as rangeText,t as read,s as teller};
