@@ -1,1 +1,1 @@
-import{Gn as e,Jr as t,O as n,Xn as r,in as i,k as a,xt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,n as GRADES,i as View,e as cardName,a as gradeOf,r as rangeText,t as read,s as teller};
+import{Jn as e,Kr as t,O as n,Un as r,k as i,nn as a,yt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,n as GRADES,a as View,r as cardName,i as gradeOf,e as rangeText,t as read,s as teller};
