@@ -1,1 +1,1 @@
-import{Ar as e,Pn as t,Ut as n,kn as r,st as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,n as View,r as cardName,a as gradeOf,t as rangeText,e as read,s as teller};
+import{An as e,Fn as t,Mr as n,Ut as r,st as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,e as cardName,a as gradeOf,t as rangeText,n as read,s as teller};
