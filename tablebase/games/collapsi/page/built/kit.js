@@ -1,1 +1,1 @@
-import{Jn as e,Kr as t,O as n,Un as r,k as i,nn as a,yt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,n as GRADES,a as View,r as cardName,i as gradeOf,e as rangeText,t as read,s as teller};
+import{A as e,Jn as t,Kr as n,Un as r,bt as i,k as a,nn as o}from"../../../main.js";import{h as s}from"../../../others.js";export{i as Board,a as GRADES,o as View,r as cardName,e as gradeOf,t as rangeText,n as read,s as teller};
