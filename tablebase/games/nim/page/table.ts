@@ -8,7 +8,7 @@ import { anew, current, LOOK, NOTHING } from "#shared/game.ts";
 import type { Known } from "#shared/judge.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Board, Take as Solved } from "./answers.d.ts";
-import { isLarge, judged, probed, thought } from "./probe.ts";
+import { isLarge, probed, thought } from "./probe.ts";
 
 export type Take = Omit<Solved, keyof Known> & Known;
 export type Probe = Omit<Board, keyof Known | "moves"> & Known & { moves: Take[] };
@@ -71,11 +71,10 @@ export const linesFrom = ({ answer }: Table, cell: string): Take[] =>
 export const lineOf = (table: Table, cell: string, end: string) =>
   linesFrom(table, cell).find(({ cells }) => farEnd(cells, cell) === end);
 
-/** How good the move that led to a step was; null if that is not known. */
-export function judgement({ steps }: Table, at: number) {
+/** The best move where the one that led to a step gave the win away; "" if it did not, as far as is proven. */
+export function missed({ steps }: Table, at: number): string {
   const before = steps[at - 1]?.answer;
-  const move = before?.moves.find((known: Take) => known.move === steps[at].move);
-  return move ? judged(move, before, steps[at].answer ?? null) : null;
+  return before?.result === "win" && steps[at].answer?.result === "win" ? before.moves[0].move : "";
 }
 
 const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
