@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { machineOf } from "#shared/rules.ts";
-import { farEnd, fullBoard, lineOf, linesFrom, NIM, seen, sizeOf } from "../../../tablebase/games/nim/page/table.ts";
+import { fullBoard, lineOf, NIM, seen, sizeOf } from "../../../tablebase/games/nim/page/table.ts";
 import * as words from "../../../tablebase/games/nim/page/words.ts";
 import { answering } from "../../js/client.js";
 
@@ -62,16 +62,11 @@ const move = (name) => ["move", { name }];
 test("boards by their size", () => {
   assert.equal(fullBoard(2, 3), "111/111");
   assert.deepEqual(sizeOf("111/101"), { rows: 2, columns: 3 });
-  assert.equal(farEnd(["a1", "b1", "c1"], "a1"), "c1");
-  assert.equal(farEnd(["a1", "b1", "c1"], "c1"), "a1");
 });
 
 test("lines are found from both of their ends", async () => {
   const row = await table({});
-  assert.deepEqual(
-    linesFrom(row, "b1").map(({ move }) => move),
-    ["b1", "a1-b1"],
-  );
+  assert.equal(lineOf(row, "a1", "b1")?.move, "a1-b1");
   assert.equal(lineOf(row, "b1", "a1")?.move, "a1-b1");
   assert.equal(lineOf(row, "a1", "c1"), undefined);
 });
@@ -116,6 +111,20 @@ test("a player is chosen alone, also before there is a game", async () => {
   await machine.send("open", { position: "111", limits: LIMITS });
   await machine.send("players", { against: "computer" });
   assert.deepEqual([machine.state.against, machine.state.you], ["computer", 1]);
+});
+
+test("a player who is chosen while the first game is being opened stays", async () => {
+  let solve = () => {};
+  solved = new Promise((resolve) => {
+    solve = resolve;
+  });
+  const machine = machineOf(NIM, effects);
+  const asked = { position: "111", limits: { take: 1, misere: true }, changes: { against: "computer", live: true } };
+  const begun = machine.send("open", asked);
+  await machine.send("players", { against: "friend" });
+  solve();
+  await begun;
+  assert.deepEqual([machine.state.against, machine.state.live, machine.state.limits.take], ["friend", true, 1]);
 });
 
 test("limits that are refused leave those that were", async () => {
