@@ -1,1 +1,1 @@
-import{An as e,Fn as t,Mr as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,e as cardName,a as gradeOf,t as rangeText,n as read,s as teller};
+import{A as e,Jn as t,Kr as n,Un as r,bt as i,k as a,nn as o}from"../../../main.js";import{h as s}from"../../../others.js";export{i as Board,a as GRADES,o as View,r as cardName,e as gradeOf,t as rangeText,n as read,s as teller};
