@@ -3,7 +3,7 @@
 import { cellName } from "#shared/cells.ts";
 import { counted, valueText } from "#shared/judge.ts";
 import { isLarge, proof } from "./probe.ts";
-import { judgement, type Limits, sizeOf, type Table, type Take } from "./table.ts";
+import { type Limits, missed, sizeOf, type Table, type Take } from "./table.ts";
 
 export function playerName({ against, you }: Table, player: number) {
   if (against === "computer") return player === you ? "You" : "The computer";
@@ -63,12 +63,12 @@ export const colour = (table: Table) => {
 export function sheet(table: Table): [string, string] {
   if (table.draft) return ["Tap a cell to put a stone there or to take it away.", ""];
   if (table.isOver) return review(table);
-  return table.looked ? looked(table, table.looked) : reportLast(table);
+  return table.selected ? looked(table, table.selected) : reportLast(table);
 }
 
-/** What a move that is looked at takes and does. */
+/** What a selected move takes and does. */
 export function looked(table: Table, move: Take): [string, string] {
-  const what = `${table.hinted && !table.pointed ? "Hint: take" : "Take"} ${move.move}`;
+  const what = `${table.hinted ? "Hint: take" : "Take"} ${move.move}`;
   const { answered, answer } = table;
   if (!table.isOpen) return [what, hinted(table, move) || counted(move.cells.length, "stone")];
   const gave = answer?.result === "win" && move.result === "loss" ? "gives the win away: " : "";
@@ -96,20 +96,25 @@ export function reportLast(table: Table): [string, string] {
 
 /** What was wrong with a move; "" if nothing was. */
 function blame(table: Table, at: number) {
-  const judged = judgement(table, at);
-  if (judged?.verdict !== "blunder") return "";
+  const best = missed(table, at);
   const name = table.against === "computer" ? "Your" : `${playerName(table, (at - 1) % 2)}’s`;
-  return `${name} ${table.steps[at].move} gave the win away; ${judged.best} would have kept it.`;
+  return best && `${name} ${table.steps[at].move} gave the win away; ${best} would have kept it.`;
 }
 
 /** The steps at which a player gave the win away. @param player or either */
 export const mistakes = (table: Table, player: number | null) =>
-  table.steps
-    .map((_, at) => at)
-    .filter((at) => {
-      const whose = player === null || (at - 1) % 2 === player;
-      return at > 0 && whose && judgement(table, at)?.verdict === "blunder";
-    });
+  [...table.steps.keys()].filter((at) => (player === null || (at - 1) % 2 === player) && missed(table, at));
+
+/** A move of the game; what gave the win away is marked where that does not help a player. */
+export function step(table: Table, at: number) {
+  const { steps, isOpen, against, you } = table;
+  const player = (at - 1) % 2;
+  const isJudged =
+    isOpen || steps[steps.length - 1].answer?.moves.length === 0 || (against === "computer" && player === you);
+  const [mark, title] = isJudged && missed(table, at) ? ["??", "gave the win away"] : ["", ""];
+  const [text, side] = [steps[at].move, ["red", "blue"][player]];
+  return { text, label: `${playerName(table, player)}: ${text}${mark && `, ${title}`}`, side, mark, title };
+}
 
 /** What there is to say when the game is over. */
 export function review(table: Table): [string, string] {
@@ -120,9 +125,7 @@ export function review(table: Table): [string, string] {
   const whose = table.against === "computer" ? `Your ${kind}` : `${kind[0].toUpperCase()}${kind.slice(1)}`;
   if (!wrong.length) {
     const lost = !large && table.against === "computer" && table.winner !== table.you;
-    const isMarked = (_: unknown, at: number) => at > 0 && (judgement(table, at)?.verdict ?? "best") !== "best";
-    const marked = table.steps.some(isMarked) ? "Marked moves only changed how soon the game ended." : "";
-    return [`${whose}: none.`, [lost ? "The starting position was lost." : "", marked].filter(Boolean).join(" ")];
+    return [`${whose}: none.`, lost ? "The starting position was lost." : ""];
   }
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
 }

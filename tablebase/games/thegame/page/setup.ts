@@ -1,5 +1,6 @@
 /** A game of the reader's own: what is in hand and on the piles, and later what is drawn. */
 
+import { refuse } from "#engine/errors.ts";
 import { enters, presses } from "#shared/commands.ts";
 import { part, set, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
@@ -11,45 +12,37 @@ const fieldOf = (root: HTMLElement, id: string) => part(root, id) as HTMLInputEl
 /** The words of a field. */
 const numbers = ({ value }: HTMLInputElement) => value.split(/[\s,;]+/).filter(Boolean);
 
-/** @param use throws what the engine says about cards that are not a position */
-export function mountSetup(root: HTMLElement, game: () => Game, use: (position: string) => unknown) {
+/** @returns what gives the position that is entered */
+export function mountOwn(root: HTMLElement, game: () => Game) {
   const fields = ["hand", ...PILES.keys()].map((name) => fieldOf(root, `own-${name}`));
-  const fill = (cards: number[][]) => {
-    fields.forEach((field, at) => (field.value = cards[at]?.join(" ") ?? ""));
-    write(part(root, "own-error"), "");
-  };
-  const copy = ({ answer }: Game) => answer && fill([answer.hand, ...answer.piles]);
-  presses(root, { "own-clear": () => fill([]), "own-shown": () => copy(game()) });
-  const entered = () => {
+  presses(root, {
+    "own-shown"() {
+      const { hand = [], piles = [] } = game().answer ?? {};
+      for (const [at, cards] of [hand, ...piles].entries()) fields[at].value = cards.join(" ");
+    },
+  });
+  return () => {
     const [hand, ...piles] = fields.map((field) => numbers(field).join(" ") || "-");
-    return use(`${hand} : ${piles.join(" / ")}`);
+    return `${hand} : ${piles.join(" / ")}`;
   };
-  enters(root, "own", entered, "own-error");
 }
 
 /** The form for the cards that are drawn in a game of the reader's own. */
-export const mountDrawn = (root: HTMLElement, game: () => Game, play: (move: string) => unknown) =>
-  enters(root, "drawn", () => {
-    const cards = numbers(fieldOf(root, "drawn-cards"));
-    const problem = drawProblem(game(), cards);
-    write(part(root, "drawn-error"), problem);
-    return problem ? undefined : play(`draw-${cards.join("-")}`);
-  });
+export function mountDrawn(root: HTMLElement, game: () => Game, play: (move: string) => unknown) {
+  const draw = () => {
+    const [{ answer, drawing }, cards] = [game(), numbers(fieldOf(root, "drawn-cards"))];
+    const gone = cards.find((card, at) => !answer?.deck.includes(Number(card)) || cards.indexOf(card) < at);
+    if (gone) refuse(`${gone} is not in the deck.`);
+    if (cards.length !== drawing) refuse(`Expected ${counted(drawing, "card")}, not ${cards.length}.`);
+    return play(`draw-${cards.join("-")}`);
+  };
+  enters(root, "drawn", draw, "drawn-error");
+}
 
 /** Show that form, or hide it; it is empty when it comes. */
 export function showDrawn(root: HTMLElement, { isOwn, canDraw, drawing }: Game) {
-  const [form, hidden] = [part(root, "drawn"), !(isOwn && canDraw)];
-  if (form.hidden !== hidden) {
-    fieldOf(root, "drawn-cards").value = "";
-    write(part(root, "drawn-error"), "");
-  }
+  const [form, hidden] = [part(root, "drawn") as HTMLFormElement, !(isOwn && canDraw)];
+  if (form.hidden !== hidden) form.reset();
   set(form, { hidden });
   write(part(root, "drawn-label"), `The ${counted(drawing, "card")} that you draw`);
-}
-
-/** Why these cards can't be drawn, or "". */
-function drawProblem({ answer, drawing }: Game, cards: string[]) {
-  const gone = cards.find((card, at) => !answer?.deck.includes(Number(card)) || cards.indexOf(card) < at);
-  if (gone) return `${gone} is not in the deck.`;
-  return cards.length === drawing ? "" : `Expected ${counted(drawing, "card")}, not ${cards.length}.`;
 }

@@ -1,1 +1,1 @@
-import{Ar as e,Pn as t,Ut as n,kn as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,n as View,r as cardName,a as gradeOf,t as rangeText,e as read,s as teller};
+import{A as e,Jn as t,Kr as n,Un as r,bt as i,k as a,nn as o}from"../../../main.js";import{h as s}from"../../../others.js";export{i as Board,a as GRADES,o as View,r as cardName,e as gradeOf,t as rangeText,n as read,s as teller};

@@ -4,7 +4,7 @@
  */
 
 import { type Beside, bytesOf } from "#engine/data.ts";
-import { EngineError } from "#engine/errors.ts";
+import { refuse } from "#engine/errors.ts";
 import { once } from "#engine/shared.ts";
 
 const CELLS = 16;
@@ -52,9 +52,9 @@ async function unpacked(bytes: Uint8Array<ArrayBuffer>) {
 
 /** The deals by where their jokers are, the words of all, and their bytes by edition, red on either joker. */
 async function read(file: Beside) {
-  const packed = await bytesOf(file).catch(() => {
-    throw new EngineError("the opening book cannot be loaded: expected no filter", null, 501);
-  });
+  const packed = await bytesOf(file).catch(() =>
+    refuse("the opening book cannot be loaded: expected no filter", null, 501),
+  );
   const bytes = await unpacked(packed);
   const [count] = new Uint32Array(bytes.buffer, 0, 1);
   const header = new Uint32Array(bytes.buffer, 4, 3 * count);

@@ -5,7 +5,7 @@
  */
 
 import type { Query, Work } from "#engine/answers.ts";
-import { EngineError, refuse } from "#engine/errors.ts";
+import { refuse } from "#engine/errors.ts";
 import { choiceOf, numberOf } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
 import type { RandomDeal } from "../answers.d.ts";
@@ -40,7 +40,7 @@ export async function drawn(wanted: Wanted, grades: Grades | null): Promise<Rand
   };
   if (!grades) {
     const refused = FILTERS.find((name) => name in query);
-    if (refused) throw new EngineError(`${refused}: expected no such filter with rules ${rules.name}`, refused, 501);
+    if (refused) refuse(`${refused}: expected no such filter with rules ${rules.name}`, refused, 501);
     const start = Deal.random(random, rules).asDealt(edition).settled(prober.kernels);
     return dealt(start, { winner: null, dte: null, winning_moves: null, difficulty: null });
   }
@@ -61,7 +61,7 @@ export async function drawn(wanted: Wanted, grades: Grades | null): Promise<Rand
   const given = FILTERS.filter((name) => name in query).map((name) => `${name} ${query[name]}`);
   const graded = "another seed or other filters may find one"; // a grade is looked for in a sample
   const hint = grade ? graded : "expected filters that a deal can match";
-  throw new EngineError(`no deal found with ${given.join(", ")}: ${hint}`, null, 404);
+  return refuse(`no deal found with ${given.join(", ")}: ${hint}`, null, 404);
 }
 
 /** A source of one deal after the other. */
