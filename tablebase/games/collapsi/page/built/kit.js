@@ -1,1 +1,1 @@
-import{A as e,Jn as t,Kr as n,Un as r,bt as i,k as a,nn as o}from"../../../main.js";import{h as s}from"../../../others.js";export{i as Board,a as GRADES,o as View,r as cardName,e as gradeOf,t as rangeText,n as read,s as teller};
+import{A as e,Wn as t,Yn as n,j as r,qr as i,rn as a,xt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,e as GRADES,a as View,t as cardName,r as gradeOf,n as rangeText,i as read,s as teller};

@@ -19,7 +19,16 @@ import { named } from "../shared/words.ts";
 import type { Sound } from "./later/sounds.ts";
 import { count, lastMatch, matchUnderWay, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
-import { choices, choose, forgetRules, mountSettings, prepare, renderChoices, settings } from "./settings.ts";
+import {
+  choices,
+  choose,
+  forgetRules,
+  mountSettings,
+  prepare,
+  renderChoices,
+  type Settings,
+  settings,
+} from "./settings.ts";
 import {
   first,
   isBound,
@@ -66,7 +75,7 @@ export const mount: Mount = (root, app) => {
   /** What had the focus when a game began. */
   let focused: Element | null = null;
 
-  const shown = new Played(first(fresh()), reduce, {
+  const shown = new Played({ ...first(fresh()), notice: isAllowed() ? "" : NOT_KEPT }, reduce, {
     /** Show the choices, and find a deal. */
     deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
       if (plain) forgetRules();
@@ -97,7 +106,6 @@ export const mount: Mount = (root, app) => {
       const found = game ? { game } : await begun(position ?? "", variant, moves, at);
       return { type: "opened", ...found, rules, table, match: lastMatch(), noted: game !== undefined };
     },
-    close: () => app.remember("?mode=play", null, true),
     note: ({ replace }: { replace: boolean }) => note(replace),
     /** Keep the game, unless another tab has changed it. */
     keep({ game }: { game: Record }) {
@@ -164,16 +172,9 @@ export const mount: Mount = (root, app) => {
     focus();
   };
 
-  /** Deal again, under the same rules, and begin; in a match, the next round. */
-  const again = () => {
-    if (matchOf(state())) keep("play", { ...settings(), length: "match" });
-    return shown.send("anew");
-  };
-
-  /** The next level, after a win. */
-  const rise = () => {
-    const { level } = state().kept.about;
-    keep("play", { ...settings(), level: NEXT[level] });
+  /** Deal again, under the same rules, and begin; in a match, the next round. @param changes of the settings */
+  const again = (changes: Partial<Settings>) => {
+    keep("play", { ...settings(), ...changes });
     return shown.send("anew");
   };
 
@@ -215,6 +216,7 @@ export const mount: Mount = (root, app) => {
     const line = await shown.looked(api.line(mistake.position, game));
     const steps = [mistake, ...stepsOf(line)];
     const isShown = () => shown.variation?.steps === steps;
+    scrollTo(0, 0);
     for (const at of steps.keys()) {
       if (at && !isShown()) return;
       shown.set({ variation: { steps, at }, moved: true });
@@ -265,7 +267,7 @@ export const mount: Mount = (root, app) => {
     send: does("send"),
     begin: does("begin"),
     continue: () => goOn(unfinished()), // the game played last
-    "play-again": again,
+    "play-again": () => again(matchOf(state()) ? { length: "match" } : {}),
     swap: () => shown.send("swap", { kept: fresh() }),
     "drop-match": drop,
     change: () => {
@@ -273,7 +275,7 @@ export const mount: Mount = (root, app) => {
       part(root, "rules").focus();
     },
     "try-again": does("again"),
-    "next-level": rise,
+    "next-level": () => again({ level: NEXT[state().kept.about.level] }),
     "picture-button": async () => (await import("../shared/picture.ts")).sharePicture(shown.layout, "collapsi"),
     embed: async () => {
       const frame = html("iframe", { src: new URL(query(state()), location.href).href, width: 400, height: 720 });
@@ -289,7 +291,6 @@ export const mount: Mount = (root, app) => {
     // Errors of other modes are left alone.
     if (app.isShown() && isPlaying() && !isYours(state())) attempt(does("focused"));
   });
-  if (!isAllowed()) shown.send("notice", { text: NOT_KEPT });
 
   return {
     commands,

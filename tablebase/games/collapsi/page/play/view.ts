@@ -43,6 +43,7 @@ import {
   type Seat,
   scoreText,
   variationText,
+  walkText,
 } from "./words.ts";
 
 type Shown = ShownType<State>;
@@ -57,21 +58,12 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const won = outcome(state);
   const seat = seatOf(state);
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
+  const walk = walkText(card, shown.stepsFrom(card));
   const back = isBack(state); // to look at it
+  const rivals = isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend";
   const [main, sub] = begun
-    ? headline(
-        back ? "all" : seat,
-        side,
-        back || isYours(state),
-        probe,
-        card,
-        shown.stepsFrom(card),
-        isAway(state.table),
-      )
-    : [
-        `Play ${state.title}`,
-        isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend",
-      ];
+    ? headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table))
+    : [`Play ${state.title}`, rivals];
   const winner = probe && !probe.moves.length ? probe.winner : null;
   showHeadline(root, begun ? (won ? (seat as Side) : (winner ?? side)) : "", [main, sub]);
   app.title(begun ? main : "");
@@ -105,8 +97,8 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
 /** Beside the board, where there is room: the opponent, how it went so far, and the moves with their marks. */
 export function renderBeside(root: HTMLElement, { game, state }: Shown) {
   const { level } = written(state.table);
-  const record = level && recordText(keptGames().games, level);
-  write(part(root, "against"), record || `Against ${level ? opponentText(level) : "each other"}.`);
+  const against = `Against ${level ? opponentText(level) : "each other"}.`;
+  write(part(root, "against"), (level && recordText(keptGames().games, level)) || against);
   const moves = game.steps.slice(1).map(({ move, judgement }, at) => {
     const mark = state.comments || isOver(state) ? markOf(judgement)[0] : "";
     const attributes = { class: `move ${toMove(game, at)}`, "aria-current": at + 1 === game.at && "step" };

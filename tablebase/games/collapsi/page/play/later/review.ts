@@ -62,9 +62,12 @@ function renderTurning(list: HTMLElement, session: Session, go: Go) {
   if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
   const last = game.steps[game.steps.length - 1].position;
   const find = async () => {
-    const points = await turningPoints(session, go);
+    const turns = await turnsOf(session);
+    const points = turns.map((turn) => button({}, () => go(turn.at - 1), wordsOf(turn)));
+    const said = points.length ? points : ["Who could force a win never changed."];
+    const items = said.map((each) => html("li", {}, each));
     const { steps } = session.game;
-    if (steps[steps.length - 1].position === last) refill(list, points);
+    if (steps[steps.length - 1].position === last) refill(list, items);
   };
   find().catch((error) => report(error, find));
 }
@@ -155,19 +158,6 @@ function wordsOf({ at, side, move, before, after }: Turning) {
   return after
     ? `${who}${named(after)} can force a win from here.`
     : `${who}${named(before as Side)} can no longer force a win.`;
-}
-
-/** The turning points of the game, each to be looked at. @param go shows a position of it */
-async function turningPoints(session: Session, go: Go): Promise<HTMLElement[]> {
-  const turns = await turnsOf(session);
-  if (!turns.length) return [html("li", {}, "Who could force a win never changed.")];
-  return turns.map((turn) =>
-    html(
-      "li",
-      {},
-      button({}, () => go(turn.at - 1), wordsOf(turn)),
-    ),
-  );
 }
 
 /**
