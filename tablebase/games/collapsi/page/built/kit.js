@@ -1,1 +1,1 @@
-import{A as e,Wn as t,Yn as n,j as r,qr as i,rn as a,xt as o}from"../../../main.js";import{h as s}from"../../../others.js";export{o as Board,e as GRADES,a as View,t as cardName,r as gradeOf,n as rangeText,i as read,s as teller};
+import{In as e,Vn as t,Yt as n,gt as r,zr as i}from"../../../main.js";import{A as a,D as o,k as s}from"../../../others.js";export{r as Board,s as GRADES,n as View,e as cardName,a as gradeOf,t as rangeText,i as read,o as teller};

@@ -15,11 +15,13 @@ import { type Game, isForMany, type Step, toMove } from "../../shared/game.ts";
 import { other, read, SIDES } from "../../shared/notation.ts";
 import type { Shown } from "../../shared/session.ts";
 import { moveText, named } from "../../shared/words.ts";
+import { isDecided } from "../match.ts";
 import { losing, mistakes, tryAgainAt } from "../record.ts";
+import { matchOf, type State } from "../state.ts";
 import { LEVELS, NEXT } from "../table.ts";
 import type { Seat } from "../words.ts";
 
-type Session = Shown<any>;
+type Session = Shown<State>;
 
 /** Shows another position of the game. */
 type Go = (at: number) => unknown;
@@ -54,6 +56,19 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, wi
   part(root, "try-again").classList.toggle("primary", seat !== winner);
   part(root, "play-again").classList.toggle("primary", !next && (seat === winner || !again));
   set(part(root, "swap"), { hidden: seat === "all" || isForMany(rules) });
+  renderNext(root, session.state);
+}
+
+/** What the buttons after a game do in a match. */
+function renderNext(root: HTMLElement, state: State) {
+  const match = matchOf(state);
+  if (!match) return write(part(root, "play-again"), "Play again");
+  set(part(root, "swap"), { hidden: true }); // the colours change anyway
+  const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
+  write(part(root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
+  part(root, "play-again").classList.add("primary");
+  part(root, "try-again").classList.remove("primary");
+  part(root, "try-again").append(" (does not change the score)");
 }
 
 /** For three and four players, when somebody could force a win. */
