@@ -1,1 +1,1 @@
-import{A as e,Jn as t,Kr as n,Un as r,bt as i,k as a,nn as o}from"../../../main.js";import{h as s}from"../../../others.js";export{i as Board,a as GRADES,o as View,r as cardName,e as gradeOf,t as rangeText,n as read,s as teller};
+import{In as e,Vn as t,Yt as n,gt as r,zr as i}from"../../../main.js";import{A as a,D as o,k as s}from"../../../others.js";export{r as Board,s as GRADES,n as View,e as cardName,a as gradeOf,t as rangeText,i as read,o as teller};
