@@ -1,10 +1,14 @@
 /** How the next game is played: chosen once, and kept on this device; and on the board the deal that would be played. */
 
 import { report } from "#shared/commands.ts";
+import { dayOf, inARow } from "#shared/days.ts";
 import { part, set, show } from "#shared/dom.ts";
 import { keep, keptGames, setting } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
+import { recordText } from "../games/tally.ts";
+import { days } from "../puzzles/results.ts";
+import { readingOf } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
 import { isForMany, PUBLISHED, RULE } from "../shared/game.ts";
 import { begun, learn, offers } from "../shared/session.ts";
@@ -12,7 +16,7 @@ import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
 import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
 import { unfinished } from "./record.ts";
-import { begunBy, LEVELS, levelFor, listSeats, repairedSeats, seatsNote, sidesOf, takenSeats } from "./table.ts";
+import { begunBy, LEVELS, levelFor, repairedSeats, seatsNote, showSeats, sidesOf, takenSeats } from "./table.ts";
 import { continueText, scoreText } from "./words.ts";
 
 const FIRST = {
@@ -24,9 +28,10 @@ const FIRST = {
   seats: {} as Record<string, string>,
   rules: PUBLISHED,
   edition: "",
-  linked: false, // whether the rules are those of a link, which hold for the games that it leads to
+  keeps: false, // whether other rules than the published ones stay for later games
   values: false,
   comments: true,
+  sounds: false,
 };
 
 export type Settings = typeof FIRST;
@@ -37,15 +42,17 @@ export const settings = (): Settings => ({ ...FIRST, ...setting("play", {}) });
 export async function choose({ rules, edition }: api.Variant) {
   const { name, editions } = await learn(rules);
   const known = editions.some((each) => each.name === edition);
-  const chosen = { rules: name, edition: known ? edition : editions[0].name, linked: name !== PUBLISHED };
-  keep("play", { ...settings(), length: "game", ...chosen });
+  const before = settings();
+  const keeps = before.keeps && before.rules === name;
+  keep("play", { ...before, length: "game", rules: name, edition: known ? edition : editions[0].name, keeps });
 }
 
-/** Play the published game next. */
-export const chooseUsual = () => keep("play", { ...settings(), rules: PUBLISHED, edition: "", linked: false });
-
-/** What is asked for by no link is the published game, unless the player has chosen other rules from the list. */
-export const forgetLinked = () => settings().linked && chooseUsual();
+/** Plain Play is the published game, unless the player keeps other rules. */
+export function forgetRules() {
+  const before = settings();
+  if (!before.keeps)
+    keep("play", { ...before, rules: PUBLISHED, edition: before.rules === PUBLISHED ? before.edition : "" });
+}
 
 /** The settings of the next game: a match goes on as it was begun. */
 export function choices(): Settings {
@@ -76,7 +83,7 @@ export function mountSettings(root: HTMLElement, changed: () => unknown) {
     const before = settings();
     // Only what was changed: the form does not show the other settings before it is rendered.
     const chosen = name in FIRST ? { [name]: type === "checkbox" ? checked : value } : {};
-    const edition = name === "rules" ? { edition: "", linked: false } : {};
+    const edition = name === "rules" ? { edition: "", keeps: false } : {};
     keep("play", { ...before, seats: { ...before.seats, ...takenSeats(form) }, ...chosen, ...edition });
     changed();
   });
@@ -89,7 +96,8 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   const offered = await offers();
   const note = await noteOf(chosen, rules);
   const isUsual = rules.name === PUBLISHED;
-  const title = isUsual ? "Collapsi" : (await import("../shared/rule_list.ts")).titleOf(rules.name);
+  const list = isUsual ? null : await import("../shared/rule_list.ts");
+  const title = list?.titleOf(rules.name) ?? "Collapsi";
   const match = chosen.length === "match" ? upcoming(chosen) : null;
   const label = labelOf({ ...chosen, ...match?.choices }, await learn(match?.choices.rules ?? rules.name), match);
   signal.throwIfAborted();
@@ -106,11 +114,12 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   }
   renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition);
-  listSeats(part(root, "seats"), chosen.seats, rules);
+  showSeats(part(root, "seats"), chosen.seats, rules);
   const many = isForMany(rules);
   const going = match !== null && matchUnderWay() !== null; // as it was begun
   const alone = many || going || chosen.rival !== "computer";
   show(root, {
+    seats: { hidden: !many },
     lengths: { hidden: many },
     rivals: { hidden: many || going },
     sides: { hidden: alone },
@@ -123,6 +132,9 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
     "rules-row": { hidden: going },
     "rules-title": `Rules: ${title}, ${called(chosen.edition)}`,
     usual: { hidden: isUsual },
+    "keeps-row": { hidden: isUsual || going },
+    "lead-out": many ? readingOf(rules).rule : "If you cannot move, you lose.",
+    "lead-more": (!many && list?.noteOf(rules.name).about) || "",
   });
   renderKept(root);
   return title;
@@ -136,7 +148,12 @@ function renderKept(root: HTMLElement) {
   set(part(root, "continue"), { hidden: !offered });
   set(part(root, "my-games"), { hidden: !games.length });
   part(root, "begin").classList.toggle("primary", !offered);
-  show(root, { "continue-what": kept ? continueText(kept) : "", "my-games": `My games (${games.length})` });
+  const today = dayOf(new Date());
+  show(root, {
+    "continue-what": kept ? continueText(kept) : "",
+    "my-games": `My games (${games.length})`,
+    daily: `Today’s puzzle${inARow(days.streaks(today).streak)}`,
+  });
 }
 
 /** The rules, listed once the reader looks for them: their names and notes are loaded then. */
@@ -168,9 +185,8 @@ async function noteOf({ length, rival, level, you, seats }: Settings, rules: Rul
     return `${why}, so the computer plays the best move it finds in three seconds.`;
   }
   const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
-  return rules.book && length === "game"
-    ? `${description} You will get a deal that ${named(you)} can win.`
-    : description;
+  const dealt = rules.book && length === "game" ? `You will get a deal that ${named(you)} can win.` : "";
+  return `${description} ${dealt} ${recordText(keptGames().games, level)}`.trim();
 }
 
 /** What the button that begins the game says. */

@@ -5,7 +5,6 @@
  * With three and four players there is a list for each side to choose from: `human` or a level.
  */
 
-import { html } from "#shared/dom.ts";
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";
@@ -43,6 +42,17 @@ export const CONCEPTS: Record<string, [string, string]> = {
   pair: ["as a pair", "plays with the player opposite against the other two"],
 };
 
+/** The level to try after a win. */
+export const NEXT: { [level: string]: string } = {
+  beginner: "casual",
+  [RULE]: "casual",
+  casual: "strong",
+  strong: "perfect",
+};
+
+/** Who plays a side elsewhere, and sends each move as a link. */
+export const FRIEND = "friend";
+
 const FIRST = "beginner";
 
 /** The computer's levels under some rules. */
@@ -55,7 +65,8 @@ export function levelsOf(rules: Rules) {
 }
 
 /** A level, or the first if there is no such level under some rules. */
-export const levelFor = (level: string, rules: Rules) => (levelsOf(rules).includes(level) ? level : FIRST);
+export const levelFor = (level: string, rules: Rules) =>
+  level === FRIEND || levelsOf(rules).includes(level) ? level : FIRST;
 
 /** @param level of all others */
 export const tableFor = (seat: Seat, level: string): Table => ({
@@ -94,6 +105,9 @@ export function fitting({ people, levels }: Table, rules: Rules): Table {
   return { people: found, levels: levels.map((level) => levelFor(level, rules)) };
 }
 
+/** Whether the others play elsewhere, and send their moves. */
+export const isAway = ({ levels }: Table) => levels[0] === FRIEND;
+
 /** Whose view the page takes. */
 export const viewOf = ({ people }: Table): Seat => (people.length === 1 ? people[0] : "all");
 
@@ -129,27 +143,16 @@ export function takenSeats(form: HTMLFormElement): Seats {
   return Object.fromEntries(lists.filter(([, seat]) => seat));
 }
 
-export function listSeats(root: HTMLElement, seats: Seats, rules: Rules) {
-  const sides = isForMany(rules) ? sidesOf(rules) : [];
-  root.hidden = !sides.length;
-  const options = [HUMAN, ...levelsOf(rules).filter((level) => level !== "perfect")]; // nobody is perfect with more than two players
-  const key = `${sides} ${options}`;
-  if (root.dataset.key !== key) {
-    root.dataset.key = key; // rebuilt only when the choices change, so that a list keeps the focus
-    for (const label of root.querySelectorAll("label")) label.remove();
-    root.append(...sides.map((side) => seat(side, options, rules)));
+/** Show who plays each side, and who else may. */
+export function showSeats(root: HTMLElement, seats: Seats, rules: Rules) {
+  const sides = sidesOf(rules);
+  const offered = [HUMAN, ...levelsOf(rules).filter((level) => level !== "perfect")]; // nobody is with more than two players
+  for (const [at, label] of [...root.querySelectorAll("label")].entries()) {
+    const list = label.querySelector("select") as HTMLSelectElement;
+    label.hidden = !sides.includes(ALL[at]);
+    for (const option of list.options) option.hidden = !offered.includes(option.value);
+    list.value = seats[ALL[at]];
   }
-  for (const side of sides) (root.querySelector(`[name=${NAMED}${side}]`) as HTMLSelectElement).value = seats[side];
-}
-
-function seat(side: api.Side, options: string[], rules: Rules) {
-  const called = (option: string) => {
-    if (option === HUMAN) return "human";
-    return rules.tabled ? `computer: ${(LEVELS[option] ?? CONCEPTS[option])[0]}` : "computer: at random";
-  };
-  const choices = options.map((option) => html("option", { value: option }, called(option)));
-  const name = html("b", { class: `player ${side}` }, named(side));
-  return html("label", { class: "field" }, name, html("select", { name: NAMED + side }, ...choices));
 }
 
 /** What the computer players do, and how three and four players score. */
