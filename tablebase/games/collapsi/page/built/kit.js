@@ -1,1 +1,1 @@
-import{An as e,Fn as t,Mr as n,Ut as r,st as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,e as cardName,a as gradeOf,t as rangeText,n as read,s as teller};
+import{$r as e,Et as t,N as n,P as r,Yn as i,cn as a,er as o}from"../../../main.js";import{_ as s}from"../../../others.js";export{t as Board,n as GRADES,a as View,i as cardName,r as gradeOf,o as rangeText,e as read,s as teller};

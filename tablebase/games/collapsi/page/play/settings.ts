@@ -2,7 +2,7 @@
 
 import { report } from "#shared/commands.ts";
 import { dayOf, inARow } from "#shared/days.ts";
-import { part, set, show } from "#shared/dom.ts";
+import { draw, part, set, show } from "#shared/dom.ts";
 import { keep, keptGames, setting } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
@@ -11,6 +11,7 @@ import { days } from "../puzzles/results.ts";
 import { readingOf } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
 import { isForMany, PUBLISHED, RULE } from "../shared/game.ts";
+import { boardOf, timeText } from "../shared/kept.ts";
 import { begun, learn, offers } from "../shared/session.ts";
 import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
@@ -151,9 +152,12 @@ function renderKept(root: HTMLElement) {
   const today = dayOf(new Date());
   show(root, {
     "continue-what": kept ? continueText(kept) : "",
+    "continue-when": kept ? timeText(kept.changed) : "",
     "my-games": `My games (${games.length})`,
     daily: `Today’s puzzle${inARow(days.streaks(today).streak)}`,
   });
+  const board = kept && boardOf(kept).catch(() => ""); // under rules that are unknown here
+  board?.then((found) => draw(part(root, "continue-board"), [found]));
 }
 
 /** The rules, listed once the reader looks for them: their names and notes are loaded then. */
