@@ -191,7 +191,8 @@ def test_each_seat_is_a_humans_or_a_computers(visit, rules):
     seat("red").select_option("computer: against all")
     seat("blue").select_option("human")
     seat("green").select_option("computer: for itself")
-    expect(page.locator("#level-note")).to_contain_text("plays for its own points")
+    for level, seen in (("maxn", True), ("alone", True), ("pair", False), ("beginner", False)):
+        expect(page.locator(f"[data-when={level}]")).to_be_visible(visible=seen)
     accessible(tab)
     begin(tab, "Play as Blue")
     tab.says("Your move")

@@ -1,1 +1,1 @@
-import{$r as e,Et as t,N as n,P as r,Yn as i,cn as a,er as o}from"../../../main.js";import{_ as s}from"../../../others.js";export{t as Board,n as GRADES,a as View,i as cardName,r as gradeOf,o as rangeText,e as read,s as teller};
+import{N as e,P as t,Qn as n,Zr as r,on as i,qn as a,wt as o}from"../../../main.js";import{_ as s}from"../../../others.js";export{o as Board,e as GRADES,i as View,a as cardName,t as gradeOf,n as rangeText,r as read,s as teller};

@@ -21,7 +21,7 @@ export function tallies(games: Kept[]): { level: string; games: number; won: num
     const played = all.filter((game) => game.level === level);
     const won = played.filter(({ seat, winner }) => seat === winner);
     const unhelped = won.filter(({ helped }) => !helped).length;
-    return played.length ? [{ level: LEVELS[level][0], games: played.length, won: won.length, unhelped }] : [];
+    return played.length ? [{ level: LEVELS[level], games: played.length, won: won.length, unhelped }] : [];
   });
 }
 
@@ -44,7 +44,7 @@ export function ratingOf(games: Kept[]) {
 
 /** How games against a level have gone, and the reader's rating; "" before the first. */
 export function recordText(games: Kept[], level: string) {
-  const tally = tallies(games).find((each) => each.level === LEVELS[level]?.[0]);
+  const tally = tallies(games).find((each) => each.level === LEVELS[level]);
   const rating = ratingOf(games);
   return [
     ...(tally

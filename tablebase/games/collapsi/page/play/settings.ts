@@ -10,14 +10,24 @@ import { recordText } from "../games/tally.ts";
 import { days } from "../puzzles/results.ts";
 import { readingOf } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
-import { isForMany, PUBLISHED, RULE } from "../shared/game.ts";
+import { isForMany, PUBLISHED } from "../shared/game.ts";
 import { boardOf, timeText } from "../shared/kept.ts";
 import { begun, learn, offers } from "../shared/session.ts";
 import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
 import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
 import { unfinished } from "./record.ts";
-import { begunBy, LEVELS, levelFor, repairedSeats, seatsNote, showSeats, sidesOf, takenSeats } from "./table.ts";
+import {
+  LEVELS,
+  levelFor,
+  repairedSeats,
+  showSeats,
+  sidesOf,
+  tableFor,
+  tableOfSeats,
+  takenSeats,
+  viewOf,
+} from "./table.ts";
 import { continueText, scoreText } from "./words.ts";
 
 const FIRST = {
@@ -95,7 +105,6 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   const chosen = await repaired();
   const rules = await learn(chosen.rules);
   const offered = await offers();
-  const note = await noteOf(chosen, rules);
   const isUsual = rules.name === PUBLISHED;
   const list = isUsual ? null : await import("../shared/rule_list.ts");
   const title = list?.titleOf(rules.name) ?? "Collapsi";
@@ -126,7 +135,8 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
     sides: { hidden: alone },
     levels: { hidden: alone || !rules.tabled },
     variant: { hidden: going },
-    "level-note": going ? "" : note,
+    "level-note": going ? "" : noteOf(chosen, rules),
+    "level-notes": { hidden: going || (many && !rules.tabled) },
     begin: label,
     "match-note": { hidden: !going },
     "match-text": match ? `${scoreText(match)}.` : "",
@@ -178,27 +188,30 @@ function renderRules(root: HTMLElement, offered: Rules[], chosen: string) {
   look();
 }
 
-/** What there is to know about the opponent. */
-async function noteOf({ length, rival, level, you, seats }: Settings, rules: Rules) {
-  if (isForMany(rules)) return seatsNote(seats, rules);
-  if (rival === "people") return "Pass the phone, or send each move to a friend far away. Values are hidden.";
+/** What page.html does not say of the opponents. */
+function noteOf({ length, rival, level, you }: Settings, rules: Rules) {
+  const [turn, many] = [new Turn(rules), isForMany(rules)];
+  if (!many && rival === "people") return "";
   if (!rules.tabled) {
-    const why = new Turn(rules).linesMove
+    const why = turn.linesMove
       ? "There are no tables where lines shift"
       : "This board is too large to solve on the spot";
-    return `${why}, so the computer plays the best move it finds in three seconds.`;
+    return `${why}, so the computer ${many ? "moves at random" : "plays the best move it finds in three seconds"}.`;
   }
-  const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
+  if (many && turn.oneEnds) return "Whoever moves last gets a point.";
+  if (many) return "The first player out gets no points, the next 1, and the last one in the most.";
   const dealt = rules.book && length === "game" ? `You will get a deal that ${named(you)} can win.` : "";
-  return `${description} ${dealt} ${recordText(keptGames().games, level)}`.trim();
+  return `${dealt} ${recordText(keptGames().games, level)}`.trim();
 }
 
 /** What the button that begins the game says. */
 function labelOf({ rival, you, level, seats }: Settings, rules: Rules, match: Match | null) {
-  if (isForMany(rules)) return begunBy(seats, rules);
-  const what = match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play";
-  if (rival === "people") return `${what} with friends`;
-  return `${what} as ${named(match ? firstSide(match) : you)}${rules.tabled ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
+  const side = match ? firstSide(match) : you;
+  const many = isForMany(rules);
+  const table = many ? tableOfSeats(seats, rules) : tableFor(rival === "people" ? "all" : side, level);
+  const [view, what] = [viewOf(table), match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play"];
+  if (view === "all") return table.people.length ? `${what} with friends` : "Watch the computer";
+  return `${what} as ${named(view)}${rules.tabled && !many ? `, ${LEVELS[level]}` : ""}`;
 }
 
 /** Find a deal for what is chosen. @param variant other than the chosen one, but for a match */

@@ -6,12 +6,10 @@
  */
 
 import type { Rules } from "../answers.d.ts";
-import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";
 import { current, hasRule, isForMany, RULE } from "../shared/game.ts";
 import { SIDES } from "../shared/notation.ts";
 import type { Shown } from "../shared/session.ts";
-import { named } from "../shared/words.ts";
 import type { Seat } from "./words.ts";
 
 export type Table = { people: api.Side[]; levels: string[] };
@@ -23,24 +21,17 @@ const ALL = Object.values(SIDES);
 
 const HUMAN = "human";
 
-/** The strengths in players' words: what each is called, and what it does. */
-export const LEVELS: Record<string, [string, string]> = {
-  beginner: ["easy", "It looks two moves ahead. Otherwise it often plays at random."],
-  casual: ["medium", "It looks four moves ahead, and slips now and then."],
-  strong: ["hard", "It looks eight moves ahead, and rarely slips."],
-  perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
-  [RULE]: ["rule of thumb", "Stronger than easy, weaker than medium. It follows this rule:"],
+/** What the strengths are called; page.html says what they do. */
+export const LEVELS: { [level: string]: string } = {
+  beginner: "easy",
+  casual: "medium",
+  strong: "hard",
+  perfect: "perfect",
+  [RULE]: "rule of thumb",
 };
 
 /** With three and four players: what each plays for. docs: `tablebase/games/collapsi/placings/opponents.py`. */
-export const CONCEPTS: Record<string, [string, string]> = {
-  alone: ["against all", "expects all others to play against it together"],
-  maxn: [
-    "for itself",
-    "plays for its own points, expects all others to do the same, and between equal moves hinders the next player",
-  ],
-  pair: ["as a pair", "plays with the player opposite against the other two"],
-};
+export const CONCEPTS: { [level: string]: string } = { alone: "against all", maxn: "for itself", pair: "as a pair" };
 
 /** The level to try after a win. */
 export const NEXT: { [level: string]: string } = {
@@ -153,30 +144,4 @@ export function showSeats(root: HTMLElement, seats: Seats, rules: Rules) {
     for (const option of list.options) option.hidden = !offered.includes(option.value);
     list.value = seats[ALL[at]];
   }
-}
-
-/** What the computer players do, and how three and four players score. */
-export function seatsNote(seats: Seats, rules: Rules) {
-  if (!rules.tabled) return "This board is too large to solve on the spot, so the computer moves at random.";
-  const chosen = new Set(sidesOf(rules).map((side) => seats[side]));
-  const concepts = Object.entries(CONCEPTS).filter(([concept]) => chosen.has(concept));
-  const strengths = [...chosen].flatMap((level) => (Object.hasOwn(LEVELS, level) ? [LEVELS[level]] : []));
-  const points = new Turn(rules).oneEnds
-    ? "Whoever moves last gets a point."
-    : "The first player out gets no points, the next 1, and the last one in the most.";
-  return [
-    ...strengths.map(([called, does]) => `${capital(called)}: ${does}`),
-    ...concepts.map(([, [called, does]]) => `${capital(called)}: it ${does}.`),
-    ...(concepts.length ? [points] : []),
-  ].join(" ");
-}
-
-const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
-
-/** What the button that begins the game says. */
-export function begunBy(seats: Seats, rules: Rules) {
-  const table = tableOfSeats(seats, rules);
-  const view = viewOf(table);
-  if (view !== "all") return `Play as ${named(view)}`;
-  return table.people.length ? "Play with friends" : "Watch the computer";
 }

@@ -138,5 +138,5 @@ export const continueText = (kept: Kept) =>
 export const opponentText = (level: string) =>
   level
     .split(".")
-    .map((one) => LEVELS[one]?.[0] ?? (CONCEPTS[one] ? `“${CONCEPTS[one][0]}”` : one === FRIEND ? "a friend" : one))
+    .map((one) => LEVELS[one] ?? (CONCEPTS[one] ? `“${CONCEPTS[one]}”` : one === FRIEND ? "a friend" : one))
     .join(", ");

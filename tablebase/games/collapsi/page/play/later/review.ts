@@ -33,14 +33,14 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, wi
     : ["The game is over", scores(session)];
   const { kept } = session.state;
   const { games } = keptGames();
-  const [called] = LEVELS[kept.about.level] ?? [];
+  const called = LEVELS[kept.about.level];
   const isWon = seat === winner && called && !kept.about.again;
   const isFirst = isWon && tallies(games).some(({ level, won }) => level === called && won === 1);
   const next = isWon && rules?.tabled && !kept.about.match ? NEXT[kept.about.level] : undefined;
   write(part(root, "over-title"), isFirst ? `Your first win against ${called}!` : title);
   write(part(root, "over-record"), called ? recordText(games, kept.about.level) : "");
   set(part(root, "next-level"), { hidden: !next });
-  write(part(root, "next-level"), next ? `Play ${LEVELS[next][0]}` : "");
+  write(part(root, "next-level"), next ? `Play ${LEVELS[next]}` : "");
   const mistaken = lookingBack(game);
   write(part(root, "over-text"), mistaken || text);
   refill(part(root, "strip"), duel ? strip(game, seat === "all" ? "red" : seat, go) : []);
@@ -139,14 +139,11 @@ export function decision(seat: Seat, winner: Side, steps: Step[], decided: numbe
   return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
 }
 
-/**
- * The points of three or four players after a game: none for the first who was out, the most for
- * the last one in.
- */
+/** The points of three or four players after a game: none for the first who was out, the most for the last one in. */
 export function pointsText(steps: Step[], players: number) {
-  const out = wentOut(steps, Object.values(SIDES).slice(0, players));
-  return out
-    ? `Points: ${out
+  const order = wentOut(steps, Object.values(SIDES).slice(0, players));
+  return order
+    ? `Points: ${order
         .map((side, points) => `${named(side)} ${points}`)
         .reverse()
         .join(", ")}.`
@@ -156,16 +153,17 @@ export function pointsText(steps: Step[], players: number) {
 /** The players in the order in which they went out, the winner last; null if it is not known. */
 function wentOut(steps: Step[], all: Side[]) {
   const out: Side[] = [];
-  for (const { position } of steps) {
-    const order = read(position).turn;
-    const still = order.length > 1 ? [...order].map((letter) => SIDES[letter]) : all;
-    const turn = all.indexOf(SIDES[order[0]]);
-    const gone = [...all.slice(turn), ...all.slice(0, turn)].filter(
-      (side) => !still.includes(side) && !out.includes(side),
-    );
-    if (!out.length && gone.length > 1 && position === steps[0].position) return null;
+  let rest = all;
+  for (const [at, { position }] of steps.entries()) {
+    const { turn } = read(position);
+    const from = all.indexOf(SIDES[turn[0]]);
+    const inOrder = [...all.slice(from), ...all.slice(0, from)];
+    // One letter stands for all players while nobody is out.
+    const gone =
+      turn.length > 1 || out.length ? inOrder.filter((side) => !out.includes(side) && !turn.includes(side[0])) : [];
+    if (at === 0 && gone.length > 1) return null;
     out.push(...gone);
+    rest = inOrder.filter((side) => !out.includes(side));
   }
-  const last = read(steps[steps.length - 1].position).turn;
-  return [...out, ...[...last].map((letter) => SIDES[letter])];
+  return [...out, ...rest];
 }
