@@ -1,1 +1,1 @@
-import{N as e,P as t,Qn as n,Zr as r,on as i,qn as a,wt as o}from"../../../main.js";import{_ as s}from"../../../others.js";export{o as Board,e as GRADES,i as View,a as cardName,t as gradeOf,n as rangeText,r as read,s as teller};
+import{N as e,P as t,Qn as n,Qr as r,on as i,qn as a,wt as o}from"../../../main.js";import{_ as s}from"../../../others.js";export{o as Board,e as GRADES,i as View,a as cardName,t as gradeOf,n as rangeText,r as read,s as teller};
