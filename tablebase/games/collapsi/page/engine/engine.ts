@@ -30,7 +30,7 @@
  */
 
 import type { Answers, Equipment, Query, Work } from "#engine/answers.ts";
-import { EngineError } from "#engine/errors.ts";
+import { EngineError, quote } from "#engine/errors.ts";
 import { Kernels } from "#engine/kernels.ts";
 import { chosen } from "#engine/opponent.ts";
 import { numberOf, required } from "#engine/query.ts";
@@ -61,6 +61,9 @@ const search = () => import("./search.ts");
 const strategy = () => import("./strategy.ts");
 const many = () => import("./placings.ts");
 
+/** A position in the notation of the published Rust solver, which only the library reads, and so a server. */
+const NUMERIC = /^\s*[0-9rb]+(\/[0-9rb]+)+\s*$/;
+
 /** @param data what Python wrote down: rules, strengths, codings */
 function answersOf(kernels: Kernels, data: any): Answers {
   const prober = new Prober(kernels, data.codings);
@@ -70,8 +73,17 @@ function answersOf(kernels: Kernels, data: any): Answers {
     return { rules, edition: editionOf(rules, query.edition) };
   }
 
-  const read = async (query: Query) =>
-    Position.parse(required(query, "position"), query.edition, variant(query).rules, kernels);
+  async function read(query: Query) {
+    const text = required(query, "position");
+    const { rules } = variant(query);
+    if (rules.turn.twoSided && NUMERIC.test(text))
+      throw new EngineError(
+        `${quote(text)} has digits for all cards: expected A for 1 and J or x for 0`,
+        "position",
+        501,
+      );
+    return Position.parse(text, query.edition, rules, kernels);
+  }
 
   /** Whether a position has values: one, or what each player can force. */
   const isValued = ({ rules }: Position) => rules.turn.twoSided || isSolved(rules);
