@@ -9,7 +9,7 @@ import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText } from "#home/games/words.ts";
 import { decision } from "#home/play/later/review.ts";
 import { lastOf, tryAgainAt } from "#home/play/record.ts";
-import { answered, answeredByMany, continueText, headline as playing, praised } from "#home/play/words.ts";
+import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import { standing } from "#home/shared/strip.ts";
 import * as words from "#home/shared/words.ts";
@@ -236,17 +236,23 @@ test("who was winning is known from the move before a position or the one after 
 });
 
 test("the headline of a game that is played", () => {
-  assert.deepEqual(playing("red", "red", true, WON, "J", "1–4"), [
+  assert.deepEqual(playing("red", "red", true, WON, walkText("J", "1–4")), [
     "Your move",
     "You are Red, on a starting card: walk 1–4 steps",
   ]);
-  assert.deepEqual(playing("red", "blue", false, WON, "A", ""), ["Blue is thinking", "You are Red"]);
-  assert.deepEqual(playing("all", "blue", true, WON, "A", "1"), ["Blue to move", "Blue is on an ace: walk 1 step"]);
+  assert.deepEqual(playing("red", "blue", false, WON, walkText("A", "")), ["Blue is thinking", "You are Red"]);
+  assert.deepEqual(playing("all", "blue", true, WON, walkText("A", "1")), [
+    "Blue to move",
+    "Blue is on an ace: walk 1 step",
+  ]);
   const over = { moves: [], winner: "blue" };
-  assert.deepEqual(playing("red", "red", true, over, "8", ""), ["You lost", "You have no legal move"]);
-  assert.deepEqual(playing("blue", "red", false, over, "8", ""), ["You won", "Red has no legal move"]);
-  assert.equal(playing("all", "red", true, over, "8", "")[0], "Blue won");
-  assert.equal(playing("red", "red", true, { ...over, side_to_move: "red", players: [] }, "8", "")[0], "Blue won");
+  assert.deepEqual(playing("red", "red", true, over, walkText("8", "")), ["You lost", "You have no legal move"]);
+  assert.deepEqual(playing("blue", "red", false, over, walkText("8", "")), ["You won", "Red has no legal move"]);
+  assert.equal(playing("all", "red", true, over, walkText("8", ""))[0], "Blue won");
+  assert.equal(
+    playing("red", "red", true, { ...over, side_to_move: "red", players: [] }, walkText("8", ""))[0],
+    "Blue won",
+  );
 });
 
 test("what the computer's answer has done", () => {

@@ -1,1 +1,1 @@
-import{N as e,P as t,Qn as n,Qr as r,on as i,qn as a,wt as o}from"../../../main.js";import{_ as s}from"../../../others.js";export{o as Board,e as GRADES,i as View,a as cardName,t as gradeOf,n as rangeText,r as read,s as teller};
+import{Hn as e,Hr as t,Ln as n,Xt as r,_t as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,r as View,n as cardName,o as gradeOf,e as rangeText,t as read,s as teller};

@@ -16,11 +16,13 @@ import { other, read, SIDES } from "../../shared/notation.ts";
 import type { Shown } from "../../shared/session.ts";
 import { type Go, jumps, strip } from "../../shared/strip.ts";
 import { moveText, named } from "../../shared/words.ts";
+import { isDecided } from "../match.ts";
 import { losing, mistakes, tryAgainAt } from "../record.ts";
+import { matchOf, type State } from "../state.ts";
 import { LEVELS, NEXT } from "../table.ts";
 import type { Seat } from "../words.ts";
 
-type Session = Shown<any>;
+type Session = Shown<State>;
 
 export function renderReview(root: HTMLElement, session: Session, seat: Seat, winner: Side, go: Go) {
   const { game, rules } = session;
@@ -54,6 +56,19 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, wi
   part(root, "try-again").classList.toggle("primary", seat !== winner);
   part(root, "play-again").classList.toggle("primary", !next && (seat === winner || !again));
   set(part(root, "swap"), { hidden: seat === "all" || isForMany(rules) });
+  renderNext(root, session.state);
+}
+
+/** What the buttons after a game do in a match. */
+function renderNext(root: HTMLElement, state: State) {
+  const match = matchOf(state);
+  if (!match) return write(part(root, "play-again"), "Play again");
+  set(part(root, "swap"), { hidden: true }); // the colours change anyway
+  const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
+  write(part(root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
+  part(root, "play-again").classList.add("primary");
+  part(root, "try-again").classList.remove("primary");
+  part(root, "try-again").append(" (does not change the score)");
 }
 
 /** For three and four players, when somebody could force a win. */
@@ -62,9 +77,12 @@ function renderTurning(list: HTMLElement, session: Session, go: Go) {
   if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
   const last = game.steps[game.steps.length - 1].position;
   const find = async () => {
-    const points = await turningPoints(session, go);
+    const turns = await turnsOf(session);
+    const points = turns.map((turn) => button({}, () => go(turn.at - 1), wordsOf(turn)));
+    const said = points.length ? points : ["Who could force a win never changed."];
+    const items = said.map((each) => html("li", {}, each));
     const { steps } = session.game;
-    if (steps[steps.length - 1].position === last) refill(list, points);
+    if (steps[steps.length - 1].position === last) refill(list, items);
   };
   find().catch((error) => report(error, find));
 }
@@ -101,19 +119,6 @@ function wordsOf({ at, side, move, before, after }: Turning) {
   return after
     ? `${who}${named(after)} can force a win from here.`
     : `${who}${named(before as Side)} can no longer force a win.`;
-}
-
-/** The turning points of the game, each to be looked at. @param go shows a position of it */
-async function turningPoints(session: Session, go: Go): Promise<HTMLElement[]> {
-  const turns = await turnsOf(session);
-  if (!turns.length) return [html("li", {}, "Who could force a win never changed.")];
-  return turns.map((turn) =>
-    html(
-      "li",
-      {},
-      button({}, () => go(turn.at - 1), wordsOf(turn)),
-    ),
-  );
 }
 
 /**
