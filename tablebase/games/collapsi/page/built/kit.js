@@ -1,1 +1,1 @@
-import{In as e,Vn as t,Yt as n,gt as r,zr as i}from"../../../main.js";import{A as a,D as o,k as s}from"../../../others.js";export{r as Board,s as GRADES,n as View,e as cardName,a as gradeOf,t as rangeText,i as read,o as teller};
+import{In as e,Pr as t,Wt as n,dt as r,jn as i}from"../../../main.js";import{A as a,D as o,k as s}from"../../../others.js";export{r as Board,s as GRADES,n as View,i as cardName,a as gradeOf,e as rangeText,t as read,o as teller};
