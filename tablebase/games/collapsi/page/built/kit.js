@@ -1,1 +1,1 @@
-import{In as e,Pr as t,Wt as n,dt as r,jn as i}from"../../../main.js";import{A as a,D as o,k as s}from"../../../others.js";export{r as Board,s as GRADES,n as View,i as cardName,a as gradeOf,e as rangeText,t as read,o as teller};
+import{Gt as e,Ln as t,Lr as n,Mn as r,ft as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,r as cardName,o as gradeOf,t as rangeText,n as read,s as teller};
