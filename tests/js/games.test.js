@@ -5,11 +5,13 @@ import { test } from "node:test";
 import { transformed } from "#home/analyse/setup.ts";
 import * as values from "#home/analyse/words.ts";
 import { Turn } from "#home/engine/turns.ts";
+import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText } from "#home/games/words.ts";
-import { decision, onlyMovesText } from "#home/play/later/review.ts";
+import { decision } from "#home/play/later/review.ts";
 import { lastOf, tryAgainAt } from "#home/play/record.ts";
-import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.ts";
+import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
+import { standing } from "#home/shared/strip.ts";
 import * as words from "#home/shared/words.ts";
 import { replyText } from "#home/shared/words.ts";
 import { counted, judge, markOf, valueText } from "#shared/judge.ts";
@@ -101,16 +103,34 @@ test("whom a kept game is played against", () => {
   assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
 });
 
-test("a move without a choice is no find", () => {
+test("games without help make a rating, and all of them a record", () => {
+  const game = (begun, level, won, about = {}) => ({
+    begun,
+    over: true,
+    about: { level, seat: "red", winner: won ? "red" : "blue", rules: "collapsi", ...about },
+  });
+  assert.equal(recordText([], "beginner"), "");
+  assert.equal(
+    ratingOf([game(1, "beginner", true, { helped: true }), game(2, "casual", true, { rules: "3x3" })]),
+    null,
+  );
+  const won = [game(1, "casual", true)];
+  assert.equal(ratingOf(won), 1020); // 32 (1 - 1 / (1 + 10^(100/400)))
+  assert.equal(ratingOf([game(2, "casual", false), ...won]), 1008);
+  assert.equal(ratingOf([game(2, "casual", true, { again: true }), ...won]), 1020);
+  assert.equal(
+    recordText([game(3, "casual", true, { helped: true }), game(2, "casual", false), ...won], "casual"),
+    "Against medium you have won 2 of 3 games, 1 without help. Your rating without help is 1008.",
+  );
+});
+
+test("a move without a choice is neither good nor bad", () => {
   const [only, lost] = [
     { ...WON, moves: [WON.moves[0]] },
     { ...LOST, moves: [LOST.moves[0]] },
   ];
   const step = (probe) => ({ move: "a2", judgement: judge(probe.moves[0], probe) });
   assert.equal(step(only).judgement.forced, true);
-  assert.equal(onlyMovesText([step(only), step(lost), step(WON)]), "");
-  const found = { move: "a2", judgement: judge(WON.moves[0], { ...WON, moves: [WON.moves[0], WON.moves[2]] }) };
-  assert.equal(onlyMovesText([step(only), found]), "Only moves found: 1 of 1");
   assert.equal(words.feedback("Your", "red", "a2", step(only).judgement, true), "Your a2 was the only move.");
   assert.equal(values.advice("red", "a2", step(only).judgement), "a2 is the only move: Red wins in 5.");
   assert.equal(values.advice("red", "a2", step(lost).judgement), "a2 is the only move: Red loses in 6.");
@@ -140,7 +160,7 @@ test("a turned board takes the game along", () => {
   const start = game.newGame("Ar2/3Jb r", VARIANT);
   const judgement = { verdict: "best", best: "a2", bestPath: ["a1", "a2"] };
   const step = { position: "xA2/3rJb b", move: "a2", path: ["a1", "a2"], judgement };
-  const turned = transformed({ ...start, steps: [...start.steps, step] }, ["b1", "a1", "b2", "a2"]);
+  const turned = transformed({ ...start, steps: [...start.steps, step] }, { to: () => ["b1", "a1", "b2", "a2"] });
   assert.equal(turned.steps[0].position, "2Ar/Jb3 r");
   assert.deepEqual(turned.steps[1], {
     position: "2xA/Jb3r b",
@@ -194,29 +214,59 @@ test("where a game was decided", () => {
   assert.deepEqual(decision("blue", "blue", steps, 3, 0), ["No mistakes!", `Red ${lost}`]);
   assert.equal(decision("red", "blue", steps, 0, 0)[0], "Lost from the start");
   assert.deepEqual(decision("all", "blue", steps, 0, 0), ["Won from the start", "Blue never let it slip."]);
+  const judgedBut = (at) => steps.with(at, { ...steps[at], judgement: null });
+  assert.deepEqual(decision("blue", "blue", judgedBut(1), 3, 0), ["Decided on move 3 of 5", `Red ${lost}`]);
+  assert.deepEqual(decision("blue", "blue", judgedBut(4), 3, 0), ["The game is over", ""]);
+  assert.deepEqual(decision("red", "blue", judgedBut(1), 0, 0), ["The game is over", ""]);
+});
+
+test("who was winning is known from the move before a position or the one after it", () => {
+  const results = ["win", "loss", "loss", "win", "loss"]; // red gives the win away by the third move
+  const steps = reviewed(3).steps.map((step, at) => ({
+    ...step,
+    judgement: at ? { ...step.judgement, result: results[at - 1], dte: 9 - at, bestDte: 9 - at } : null,
+  }));
+  const ahead = (...unjudged) => {
+    const known = steps.map((step, at) => (unjudged.includes(at) ? { ...step, judgement: null } : step));
+    return known.map((_, at) => standing({ steps: known }, at)?.ahead ?? "");
+  };
+  assert.deepEqual(ahead(), ["red", "red", "red", "blue", "blue", "blue"]);
+  assert.deepEqual(ahead(2, 5), ["red", "red", "red", "blue", "blue", ""]);
+  assert.deepEqual(ahead(1, 2, 4), ["", "", "red", "blue", "blue", "blue"]);
 });
 
 test("the headline of a game that is played", () => {
-  assert.deepEqual(playing("red", "red", true, WON, "J", "1–4"), [
+  assert.deepEqual(playing("red", "red", true, WON, walkText("J", "1–4")), [
     "Your move",
     "You are Red, on a starting card: walk 1–4 steps",
   ]);
-  assert.deepEqual(playing("red", "blue", false, WON, "A", ""), ["Blue is thinking", "You are Red"]);
-  assert.deepEqual(playing("all", "blue", true, WON, "A", "1"), ["Blue to move", "Blue is on an ace: walk 1 step"]);
+  assert.deepEqual(playing("red", "blue", false, WON, walkText("A", "")), ["Blue is thinking", "You are Red"]);
+  assert.deepEqual(playing("all", "blue", true, WON, walkText("A", "1")), [
+    "Blue to move",
+    "Blue is on an ace: walk 1 step",
+  ]);
   const over = { moves: [], winner: "blue" };
-  assert.deepEqual(playing("red", "red", true, over, "8", ""), ["Blue won", "Red has no legal move"]);
-  assert.equal(playing("blue", "red", false, over, "8", "")[0], "You won");
+  assert.deepEqual(playing("red", "red", true, over, walkText("8", "")), ["You lost", "You have no legal move"]);
+  assert.deepEqual(playing("blue", "red", false, over, walkText("8", "")), ["You won", "Red has no legal move"]);
+  assert.equal(playing("all", "red", true, over, walkText("8", ""))[0], "Blue won");
+  assert.equal(
+    playing("red", "red", true, { ...over, side_to_move: "red", players: [] }, walkText("8", ""))[0],
+    "Blue won",
+  );
 });
 
 test("what the computer's answer has done", () => {
-  const answer = (verdict, result) => ({ move: "c3", judgement: { verdict, result } });
-  assert.equal(
-    answered("blue", answer("blunder", "loss"), false),
-    "Blue answers c3. That is a mistake: you are winning again.",
-  );
-  assert.equal(answered("blue", answer("best", "win"), true), "Blue answers c3 and is now winning.");
-  assert.equal(answered("blue", answer("best", "win"), false), "Blue answers c3 and is still winning.");
-  assert.equal(answered("blue", answer("best", "loss"), false), "Blue answers c3.");
+  const answer = (verdict) => ({ move: "c3", judgement: { verdict } });
+  assert.equal(answered("blue", answer("blunder")), "Blue answers c3. That is a mistake: you are winning again.");
+  assert.equal(answered("blue", answer("best")), "Blue answers c3.");
+});
+
+test("of your move one sentence is said, and nothing where the game was lost before it", () => {
+  const said = (probe, at, reply) => praised("red", probe.moves[at].move, judge(probe.moves[at], probe), true, reply);
+  assert.equal(said(WON, 0), "Your a2 was the best move.");
+  assert.equal(said(WON, 2), "Your c1 lets Blue win; a2 would have kept the win.");
+  assert.equal(said(WON, 2, "d1L"), "Your c1 lets Blue win with d1 (row left); a2 would have kept the win.");
+  assert.deepEqual([said(LOST, 0), said(LOST, 1)], ["", ""]);
 });
 
 test("the headline of a position says who wins, unless that is hidden or not known", () => {

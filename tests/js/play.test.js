@@ -8,10 +8,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineError } from "#engine/errors.ts";
 import { scored } from "#home/play/match.ts";
-import { first, isBound, isOver, isYours, query, reduce } from "#home/play/state.ts";
-import { tableFor } from "#home/play/table.ts";
+import { first, isBound, isOver, isSendable, isYours, mistakeAt, query, reduce, takesBack } from "#home/play/state.ts";
+import { FRIEND, tableFor } from "#home/play/table.ts";
 import { current, play } from "#home/shared/game.ts";
-import { attempt, mountBanner } from "#shared/commands.ts";
+import { attempt, mountBanner, report } from "#shared/commands.ts";
 import { Machine } from "#shared/machine.ts";
 
 const RULES = { name: "collapsi", players: 2, tabled: true, deck: "J".repeat(16) };
@@ -92,17 +92,17 @@ class Device {
         const { game, asked } = this.state;
         this.pending.push({ kind, effect, asked, position: current(game).position, resolve, reject });
       });
-    const effects = Object.fromEntries(["look", "deal", "open", "think", "comment"].map((name) => [name, later(name)]));
+    const effects = Object.fromEntries(["look", "deal", "open", "think"].map((name) => [name, later(name)]));
     this.machine = new Machine(first(this.fresh()), reduce, {
       ...effects,
       begin: () => this.begin(),
       note: ({ replace }) => this.note(replace),
       keep: (effect) => this.keep(effect),
       score: (effect) => this.score(effect),
-      close() {},
       focus() {},
       refocus() {},
       hint() {},
+      sound() {},
     });
   }
 
@@ -218,14 +218,13 @@ class Device {
     else if (kind === "deal") resolve({ type: "dealt", game: gameOf(""), line: [probe(START)], wrong: null });
     else if (kind === "look") resolve({ type: "found", line: [probe(position)] });
     else if (kind === "think") resolve({ type: "reply", move });
-    else if (kind === "open")
+    else
       resolve({
         type: "opened",
         ...about,
         game: effect.game ?? gameOf(effect.query),
         noted: effect.game !== undefined,
       });
-    else resolve({ type: "comment", about: effect.about, words: [] });
     await new Promise(setImmediate);
     this.check(kind, asked === before.asked && !fails, before);
     if (fails && shown.banner?.hidden === false) shown["banner-retry"].press();
@@ -290,6 +289,13 @@ class Device {
       assert.ok(this.counted.includes(state.kept.about.match.round), "the round has counted");
   }
 }
+
+test("all that has failed is tried again, once", () => {
+  const tried = [];
+  for (const what of ["one", "another"]) report(new EngineError(what, null, 500), () => tried.push(what));
+  for (let presses = 0; presses < 2; presses++) shown["banner-retry"].press();
+  assert.deepEqual(tried, ["one", "another"]);
+});
 
 const moves = fc.constantFrom("a", "b");
 const step = (weight, name, ...values) => ({ weight, arbitrary: fc.tuple(fc.constant(name), ...values) });
@@ -432,6 +438,28 @@ test("a move taken back and made again is answered", async () => {
   assert.deepEqual(madeIn(device), ["a", "a"]);
 });
 
+test("the move that lost can be taken back, until the game is over", async () => {
+  const device = await playing(["a", "a"], ["b", "a"]);
+  const lost = { ...device.state, comments: true, line: [{ winner: "blue", moves: [] }] };
+  assert.deepEqual([mistakeAt(lost), takesBack(lost)], [3, 3]);
+  assert.equal(takesBack({ ...lost, line: [{ winner: "red", moves: [] }] }), 0);
+  assert.equal(takesBack({ ...lost, comments: false }), 0);
+  device.send("undo", { at: takesBack(lost) - 1 });
+  await device.settle();
+  assert.deepEqual([device.state.game.at, mistakeAt(device.state)], [2, 0]);
+  device.send("undo", { at: -1 }); // pressed when it was gone
+  assert.equal(device.state.game.at, 2);
+});
+
+test("a friend who plays elsewhere is sent a move once it is made, and no computer answers for them", async () => {
+  const device = await playing(["a", "a"]);
+  device.machine.state = { ...device.state, table: tableFor("red", FRIEND) };
+  assert.equal(isSendable(device.state), false);
+  device.send("move", { name: "a" });
+  await device.answerTo("look");
+  assert.deepEqual([isSendable(device.state), madeIn(device)], [true, ["a", "a", "a"]]);
+});
+
 test("after Try again the computer answers", async () => {
   const device = await playing(["b", "a"], ["b", "b"]);
   assert.equal(device.state.ended.winner, "blue");
@@ -445,7 +473,7 @@ test("after Try again the computer answers", async () => {
   assert.equal(device.games[device.state.kept.id].about.again, true);
 });
 
-test("no move of a round is taken back, and a round that was left is not played on", async () => {
+test("no move of a round is taken back, and one that was ended is played on as another game", async () => {
   const device = new Device(MATCH);
   device.address("?mode=play", null);
   device.send("begin");
@@ -460,6 +488,12 @@ test("no move of a round is taken back, and a round that was left is not played 
   device.send("undo");
   assert.equal(device.state.game.at, 2);
   const { kept } = device.state;
-  device.send("follow", { kept: { ...kept, over: true, about: { ...kept.about, left: true } } });
-  assert.deepEqual([device.state.phase, device.state.notice.slice(0, 19)], ["choosing", "You left this game."]);
+  device.match = null; // the match is ended in another tab, and its round with it
+  device.games[kept.id] = { ...kept, over: true, changed: kept.changed + 1, about: { ...kept.about, left: true } };
+  device.send("follow", { kept: device.games[kept.id] });
+  await device.settle();
+  device.send("move", { name: "a" });
+  await device.settle();
+  const [round, other] = Object.values(device.games);
+  assert.deepEqual([round.about.moves, other.about.again, device.counted], [2, true, []]);
 });

@@ -1,1 +1,1 @@
-import{An as e,Fn as t,Mr as n,Ut as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,r as View,e as cardName,a as gradeOf,t as rangeText,n as read,s as teller};
+import{Gt as e,Ln as t,Lr as n,Mn as r,ft as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,r as cardName,o as gradeOf,t as rangeText,n as read,s as teller};

@@ -1,10 +1,9 @@
-/** Kept games in words, and how many were won at each level. */
+/** Kept games in words. */
 
 import { counted } from "#shared/judge.ts";
 import type { Kept } from "#shared/store.ts";
 import type { About } from "../play/record.ts";
-import { LEVELS } from "../play/table.ts";
-import { opponentText } from "../play/words.ts";
+import { playedText } from "../play/words.ts";
 import { named } from "../shared/words.ts";
 
 /** What Analyse notes of a game. */
@@ -15,15 +14,10 @@ const ANALYSE = "analyse";
 
 const about = (game: Kept): About => game.about as About;
 
-/** The day on which a game was begun. */
-export const dateText = ({ begun }: Kept) =>
-  new Date(begun).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-
 export function againstText(game: Kept) {
   if (game.mode === ANALYSE) return "analysis";
-  const { level, match } = about(game);
-  const against = level ? `against ${opponentText(level)}` : "with friends";
-  return match ? `${against}, round ${match.round} of a match` : against;
+  const { match } = about(game);
+  return match ? `${playedText(game)}, round ${match.round} of a match` : playedText(game);
 }
 
 /** How a game went, and whether it was won: "won", "lost" or "". */
@@ -45,15 +39,4 @@ const analysedText = ({ moves, variations, notes }: Analysed) =>
 export function openText({ mode, over, about: { left } }: Kept) {
   if (mode === ANALYSE) return "Open";
   return left ? "Analyse" : over ? "Review" : "Continue";
-}
-
-/** The games that were played out against each level of the computer. */
-export function tallies(games: Kept[]): { level: string; games: number; won: number; unhelped: number }[] {
-  const counted = games.filter((game) => game.over && about(game).winner && !about(game).again);
-  return Object.keys(LEVELS).flatMap((level) => {
-    const played = counted.map(about).filter((game) => game.level === level && game.seat !== "all");
-    const won = played.filter(({ seat, winner }) => seat === winner);
-    const unhelped = won.filter(({ helped }) => !helped).length;
-    return played.length ? [{ level: LEVELS[level][0], games: played.length, won: won.length, unhelped }] : [];
-  });
 }

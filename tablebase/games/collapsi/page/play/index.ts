@@ -3,32 +3,33 @@
 import type { Mount } from "#shared/app.ts";
 import { attempt, bind, command, presses, report } from "#shared/commands.ts";
 import { part, write } from "#shared/dom.ts";
+import { styles } from "#shared/files.ts";
 import type { Late } from "#shared/machine.ts";
-import { copyShown, share } from "#shared/share.ts";
+import { query as asQuery } from "#shared/query.ts";
 import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
-import { addressOf, asked, namesRules } from "../shared/address.ts";
+import { addressOf, asked, fieldsOf, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
-import { type Game, isForMany, toMove } from "../shared/game.ts";
-import { mountPlayers } from "../shared/players.ts";
-import { begun, check, learn, Shown } from "../shared/session.ts";
+import { type Game, isForMany, PUBLISHED, toMove } from "../shared/game.ts";
+import { begun, learn, Shown } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
+import type { Sound } from "./later/sounds.ts";
 import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
 import {
   choices,
   choose,
-  chooseUsual,
-  forgetLinked,
+  forgetRules,
   mountSettings,
   prepare,
   renderChoices,
+  type Settings,
   settings,
 } from "./settings.ts";
-import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, running, type State } from "./state.ts";
-import { chosen, fitting, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
-import { drawnOf, render, renderChosen, renderNext, seatOf } from "./view.ts";
+import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, type State, takesBack } from "./state.ts";
+import { chosen, FRIEND, fitting, NEXT, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
+import { drawnOf, render, renderChosen, seatOf } from "./view.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
 const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
@@ -37,6 +38,9 @@ const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
  * A pause that shows your own move before the answer; and how long an answer is searched for, where there is no table.
  */
 const [THINKING_MS, SEARCHING_MS] = [600, 3000];
+
+/** Where there is room beside the board. */
+const WIDE = matchMedia("(width >= 1000px)");
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -53,10 +57,10 @@ export const mount: Mount = (root, app) => {
   /** What had the focus when a game began. */
   let focused: Element | null = null;
 
-  const shown = new Played(first(fresh()), reduce, {
+  const shown = new Played({ ...first(fresh()), notice: isAllowed() ? "" : NOT_KEPT }, reduce, {
     /** Show the choices, and find a deal. */
     deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
-      if (plain) forgetLinked();
+      if (plain) forgetRules();
       const wrong = wanted ? await choose(wanted).catch((error: Error) => error) : null;
       tell({ type: "titled", title: await renderChoices(root, signal) });
       return { type: "dealt", ...(await prepare(variant)), wrong };
@@ -84,7 +88,6 @@ export const mount: Mount = (root, app) => {
       const found = game ? { game } : await begun(position ?? "", variant, moves, at);
       return { type: "opened", ...found, rules, table, match: lastMatch(), noted: game !== undefined };
     },
-    close: () => app.remember("?mode=play", null, true),
     note: ({ replace }: { replace: boolean }) => note(replace),
     /** Keep the game, unless another tab has changed it. */
     keep({ game }: { game: Record }) {
@@ -107,16 +110,19 @@ export const mount: Mount = (root, app) => {
       const [move] = await Promise.all([found, pause(THINKING_MS)]);
       return { type: "reply", move };
     },
-    /** What a rule of thumb says about a mistake. */
-    comment: async ({ position, move, about }: { position: string; move: string; about: string }) => {
-      const { game } = shown;
-      const { comment } = await import("../shared/coach.ts");
-      return { type: "comment", about, words: await comment(position, game, move) };
-    },
     /** Send the game to a friend, who moves and sends it back. */
     send: async () => {
-      const said = await share(`Collapsi: it is ${named(toMove(shown.game))}’s move.`, query(state()), SENT);
+      const { share } = await import("#shared/share.ts");
+      const side = toMove(shown.game);
+      const said = await share(
+        `Collapsi: you are ${named(side)}. Your move.`,
+        query({ ...state(), table: tableFor(side, FRIEND) }),
+        SENT,
+      );
       return { type: "sent", said: said || SENT_BACK };
+    },
+    sound: async ({ name }: { name: Sound }) => {
+      if (settings().sounds) (await import("./later/sounds.ts")).sound(name);
     },
     hint: () => write(part(root, "status"), `Hint: ${shown.showHint()}`),
     focus() {
@@ -149,31 +155,19 @@ export const mount: Mount = (root, app) => {
     focus();
   };
 
-  /** Deal again, under the same rules, and begin; in a match, the next round. */
-  const again = () => {
-    if (matchOf(state())) keep("play", { ...settings(), length: "match" });
+  /** Deal again, under the same rules, and begin; in a match, the next round. @param changes of the settings */
+  const again = (changes: Partial<Settings>) => {
+    keep("play", { ...settings(), ...changes });
     return shown.send("anew");
   };
 
-  /** A new game, instead of this one: from a round of a match the way out is asked for. */
+  /** A new game under the same rules, instead of this one: a round of a match can be gone on with. */
   const anew = async () => {
-    const match = isOver(state()) ? null : running(state());
-    if (match) {
-      const { game, table } = state();
-      const probe = await check(game, game.steps[game.steps.length - 1].position);
-      const { leave } = await import("./later/leave.ts");
-      const { left, said } = await leave(match, probe, viewOf(table));
-      if (!left) return;
-      if (said) shown.send("notice", { text: said });
-    }
-    await app.open("?mode=play");
+    const { game } = state();
+    await app.open(
+      game.rules === PUBLISHED || matchOf(state()) ? "?mode=play" : asQuery({ mode: "play", ...fieldsOf(game) }),
+    );
     scrollTo(0, 0);
-  };
-
-  /** End the match under way. */
-  const drop = async () => {
-    const { askAndEnd } = await import("./later/leave.ts");
-    if (await askAndEnd()) await shown.send("chosen");
   };
 
   const draw = () => {
@@ -182,37 +176,61 @@ export const mount: Mount = (root, app) => {
     if (isOver(state())) review().catch((error) => report(error, review));
   };
 
+  /** How a game that is over looks, loaded once. */
+  let styling: Promise<unknown> | undefined;
+  const styled = () => {
+    styling ??= styles(new URL("later/style.css", import.meta.url).href).catch((error) => {
+      styling = undefined;
+      throw error;
+    });
+    return styling;
+  };
+
+  /** What is seldom asked for, loaded then. */
+  const seldom = () => import("./later/seldom.ts");
+
+  /** Whether three and four players are listed. */
+  let listed = false;
+  const players = async () => {
+    listed = true;
+    (await import("../shared/players.ts")).mountPlayers(root, shown);
+  };
+  const beside = async () => (await import("./later/beside.ts")).renderBeside(root, shown);
+
   /** What there is to learn from the game, once what shows it is loaded. */
   const review = async () => {
-    const { renderReview } = await import("./later/review.ts");
-    const { ended, comment } = state();
+    const [{ renderReview }] = await Promise.all([import("./later/review.ts"), styled()]);
+    const { ended } = state();
     if (!isOver(state()) || !ended.winner) return;
-    renderReview(root, shown, seatOf(state()), ended.winner, comment.words, (at) => shown.send("go", { at }));
-    renderNext(root, state());
+    renderReview(root, shown, seatOf(state()), ended.winner, (at) => shown.send("go", { at }));
   };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */
   const drawMistake = () => {
     const { steps, at } = state().game;
     const next = steps[at + 1];
-    if (!isOver(state()) || next?.judgement?.verdict !== "blunder") return;
+    if (!isOver(state()) || shown.variation || next?.judgement?.verdict !== "blunder") return;
     board.draw(drawnOf(next.path, next.judgement.bestPath));
   };
 
   const isPlaying = () => state().phase === "playing";
+  const isBegun = () => state().phase !== "choosing"; // what takes its time can be ended
   const canUndo = () => lastTurn(state()) >= 0 && !isBound(state());
   const canHint = () => isYours(state()) && !!shown.probe?.moves[0]?.result;
-  const copy = () => copyShown(root, query(state()), () => note(false));
+  const copy = async () => (await import("#shared/share.ts")).copyShown(root, query(state()), () => note(false));
   const commands = [
     command("undo", "u", "take your move back", does("undo"), canUndo),
     command("hint-button", "h", "show a best move", does("hint"), canHint),
-    command("new-game", "n", "start a new game", anew, isPlaying),
+    command("new-game", "n", "start a new game", anew, isBegun),
     command("copy", "c", "copy the link to this game", copy, isPlaying),
     command("analyse", "a", "analyse this game", () => app.open(addressOf(state().game))),
   ];
-  mountPlayers(root, shown);
   mountSettings(root, () => attempt(does("chosen")));
   shown.addEventListener("change", draw);
+  shown.addEventListener("settled", () => {
+    if (isForMany(shown.rules) && !listed) attempt(players);
+    if (WIDE.matches && isPlaying()) attempt(beside);
+  });
   shown.addEventListener("preview", () => {
     renderChosen(root, shown, viewOf(state().table));
     if (!shown.pointed) drawMistake();
@@ -222,18 +240,19 @@ export const mount: Mount = (root, app) => {
     send: does("send"),
     begin: does("begin"),
     continue: () => goOn(unfinished()), // the game played last
-    "play-again": again,
+    "play-again": () => again(matchOf(state()) ? { length: "match" } : {}),
     swap: () => shown.send("swap", { kept: fresh() }),
-    "drop-match": drop,
+    "drop-match": async () => (await (await seldom()).endMatch()) && shown.send("chosen"),
     change: () => {
       (part(root, "more-choices") as HTMLDetailsElement).open = true;
       part(root, "rules").focus();
     },
-    usual: () => {
-      chooseUsual();
-      return shown.send("chosen");
-    },
     "try-again": does("again"),
+    "next-level": () => again({ level: NEXT[state().kept.about.level] }),
+    "picture-button": async () => (await import("../shared/picture.ts")).sharePicture(shown.layout, "collapsi"),
+    embed: async () => write(part(root, "shared"), await (await seldom()).embed(query(state()))),
+    "show-me": async () => (shown.variation ? shown.set({ variation: null }) : (await seldom()).showLoss(shown)),
+    "take-back": () => shown.send("undo", { at: takesBack(state()) - 1 }),
     "play-selected": () => play(shown.selected),
   });
   onKeptChanged((id) => id === state().kept.id && attempt(() => shown.send("follow", { kept: keptGame(id) })));
@@ -241,7 +260,6 @@ export const mount: Mount = (root, app) => {
     // Errors of other modes are left alone.
     if (app.isShown() && isPlaying() && !isYours(state())) attempt(does("focused"));
   });
-  if (!isAllowed()) shown.send("notice", { text: NOT_KEPT });
 
   return {
     commands,

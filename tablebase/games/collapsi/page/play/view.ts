@@ -1,19 +1,30 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
 import type { App } from "#shared/app.ts";
+import { attempt } from "#shared/commands.ts";
 import { part, relabel, set, show, write } from "#shared/dom.ts";
-import type { Judgement } from "#shared/judge.ts";
-import { showHeadline } from "#shared/sheet.ts";
 import { Turn } from "../engine/turns.ts";
-import { diagram } from "../shared/diagram.ts";
-import { isForMany, type Step, toMove } from "../shared/game.ts";
+import type { Side } from "../shared/api.ts";
+import { isForMany, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
+import { other } from "../shared/notation.ts";
 import type { Shown as ShownType } from "../shared/session.ts";
-import { aimText, feedback, moveText } from "../shared/words.ts";
-import { isDecided } from "./match.ts";
+import { aimText, moveText } from "../shared/words.ts";
 import { lastOf } from "./record.ts";
-import { isOver, isRound, isYours, matchOf, points, running, type State } from "./state.ts";
-import { viewOf } from "./table.ts";
+import {
+  isOver,
+  isRound,
+  isSendable,
+  isYours,
+  matchOf,
+  mistakeAt,
+  outcome,
+  points,
+  running,
+  type State,
+  takesBack,
+} from "./state.ts";
+import { isAway, levelOf, viewOf } from "./table.ts";
 import {
   answered,
   answeredByMany,
@@ -21,9 +32,12 @@ import {
   FIRST_MOVE,
   headline,
   NO_HINT,
+  praised,
   roundText,
   type Seat,
   scoreText,
+  variationText,
+  walkText,
 } from "./words.ts";
 
 type Shown = ShownType<State>;
@@ -32,38 +46,48 @@ type Shown = ShownType<State>;
 export const seatOf = (state: State): Seat => (isOver(state) && !state.played ? "all" : viewOf(state.table));
 
 export function render(root: HTMLElement, app: App, shown: Shown) {
-  const { state, rules, game, side, probe, layout } = shown;
+  const { state, rules, side, probe, layout } = shown;
   const begun = state.phase !== "choosing";
   const over = isOver(state);
+  const won = outcome(state);
   const seat = seatOf(state);
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
+  const walk = walkText(card, shown.stepsFrom(card));
   const back = isBack(state); // to look at it
+  const rivals = isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend";
   const [main, sub] = begun
-    ? headline(back ? "all" : seat, side, back || isYours(state), probe, card, shown.stepsFrom(card))
-    : [
-        `Play ${state.title}`,
-        isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend",
-      ];
+    ? headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table))
+    : [`Play ${state.title}`, rivals];
   const winner = probe && !probe.moves.length ? probe.winner : null;
-  showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
   app.title(begun ? main : "");
   explain(app, shown);
   root.classList.toggle("begun", begun);
+  set(root, { "data-outcome": won, "data-level": won && levelOf(state.table, other(seat as Side)) });
   const isLooking = !begun && state.deal === "looking";
-  const isSendable = seat === "all" && game.at > 0 && !isForMany(rules) && matchOf(state) === null;
+  const busy = isLooking
+    ? "dealing"
+    : state.phase === "opening"
+      ? "opening"
+      : state.thinking === "on"
+        ? "thinking"
+        : "";
   show(root, {
-    stage: { inert: !begun, "aria-busy": isLooking && "true" },
+    headline: { class: `headline ${begun ? (won ? seat : (winner ?? side)) : ""}` },
+    "headline-main": main,
+    "headline-sub": sub,
+    stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },
     start: { hidden: begun },
     begin: { "aria-busy": String(isLooking) },
-    coach: { hidden: !begun || over },
-    send: { hidden: !isSendable },
+    coach: { hidden: !begun },
+    send: { hidden: !isSendable(state) },
     sent: state.sent,
     notice: state.notice,
     over: { hidden: !over },
   });
   const said = renderCoach(root, shown, seat);
   const round = renderRound(root, state, over);
-  if (probe && begun) write(part(root, "status"), `${said} ${main}. ${sub} ${round}`.trim());
+  // What was said of a move does not fit a game that is over, nor one that is looked back at.
+  if (probe && begun) write(part(root, "status"), `${over || back ? "" : said} ${main}. ${sub}. ${round}`.trim());
 }
 
 /** Whether a game is only looked at: the computer does not move now. */
@@ -85,18 +109,6 @@ function renderRound(root: HTMLElement, state: State, over: boolean): string {
   return brought;
 }
 
-/** What the buttons after a game do in a match. */
-export function renderNext(root: HTMLElement, state: State) {
-  const match = matchOf(state);
-  if (!match) return write(part(root, "play-again"), "Play again");
-  set(part(root, "swap"), { hidden: true }); // the colours change anyway
-  const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
-  write(part(root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
-  part(root, "play-again").classList.add("primary");
-  part(root, "try-again").classList.remove("primary");
-  part(root, "try-again").append(" (does not change the score)");
-}
-
 /**
  * What your move has done, and the answer to it: in words, and a mistake also as a picture. It
  * stays until you move again.
@@ -104,23 +116,37 @@ export function renderNext(root: HTMLElement, state: State) {
  * @returns what is said
  */
 function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
-  const { game, hidden, state } = shown;
-  const yours = state.comments ? lastOf(game, seat) : 0;
+  const { game, hidden, state, probe } = shown;
+  const yours = state.comments && !isAway(state.table) ? lastOf(game, seat) : 0;
   const step = game.steps[yours];
   const judgement = yours ? step.judgement : null;
-  const said = judgement && seat !== "all" ? feedback("Your", seat, step.move, judgement, hidden) : "";
+  const key = game.steps[yours + 1]?.judgement?.best ?? (game.at === yours ? probe?.moves[0]?.move : "");
+  const said = judgement && seat !== "all" ? praised(seat, step.move, judgement, hidden, key) : "";
   const replied = yours && seat !== "all" ? reply(shown, seat, yours) : "";
-  const blundered = judgement?.verdict === "blunder";
-  const pictured = judgement && (blundered || judgement.verdict === "sooner");
+  const [at, back] = [mistakeAt(state), takesBack(state)];
+  const shows = at && (isOver(state) || (at === yours && seat !== "all"));
   set(part(root, "feedback"), { class: `feedback ${judgement && said ? judgement.verdict : ""}` });
   show(root, {
     feedback: said,
     reply: replied,
-    picture: pictured ? [mistake(game.steps[yours - 1].position, step, judgement)] : [],
-    "coach-says": blundered && !isOver(state) ? state.comment.words : [],
+    ...(judgement?.verdict === "blunder" ? {} : { picture: [] }),
+    "show-me": { hidden: !shows },
+    "take-back": { hidden: !back },
   });
+  write(part(root, "show-me"), shown.variation ? "Back to the game" : "Show me");
+  write(part(root, "take-back"), `Take back ${moveText(game.steps[back].move)}`);
+  if (judgement?.verdict === "blunder") attempt(() => drawPicture(root, shown, yours));
   renderChosen(root, shown, seat);
   return `${said} ${replied}`;
+}
+
+/** A mistake: the move that was played, and the one that was better. Its picture is loaded when there is one. */
+async function drawPicture(root: HTMLElement, shown: Shown, at: number) {
+  const { move, path, judgement } = shown.game.steps[at];
+  const { diagram } = await shown.looked(import("../shared/diagram.ts"));
+  const { best = "", bestPath = [] } = judgement ?? {};
+  const label = `You played ${moveText(move)}, the dashed line; ${moveText(best)}, the solid line, was better.`;
+  show(root, { picture: [diagram(shown.game.steps[at - 1].position, drawnOf(path, bestPath), label)] });
 }
 
 /**
@@ -131,30 +157,25 @@ function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
 function reply({ game, probe }: Shown, seat: Seat, yours: number) {
   const { steps, at } = game;
   const { judgement } = steps[yours];
-  if (!judgement?.many)
-    return at > yours ? answered(toMove(game, at - 1), steps[at], judgement?.verdict === "blunder") : "";
+  if (!judgement?.many) return at > yours ? answered(toMove(game, at - 1), steps[at]) : "";
   const answers = steps.slice(yours + 1, at + 1).map((step, after) => ({ side: toMove(game, yours + after), step }));
   return answeredByMany(answers, seat, probe?.winner ?? null);
 }
 
 /** What a first tap has chosen, on your turn. */
 export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
-  const { game, probe } = shown;
+  const { game, probe, variation } = shown;
   const yours = seat === "all" || seat === toMove(game);
   const move = yours ? shown.moveTo(shown.selected) : undefined;
   const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
   const lacking = yours && new Turn(shown.rules).twoSided && probe?.moves[0]?.result === null ? NO_HINT : "";
   const aiming = shown.aimed && aimText(shown.aimed, new Turn(shown.rules).mayStay);
-  write(part(root, "advice"), aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim()));
-  part(root, "coach").classList.toggle("choosing", aiming !== "" || move !== undefined); // folds what was said
+  const chosen = aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim());
+  write(part(root, "advice"), variation ? variationText(variation) : chosen);
+  // What was said folds.
+  part(root, "coach").classList.toggle("choosing", variation !== null || aiming !== "" || move !== undefined);
   set(part(root, "play-selected"), { hidden: !move });
   write(part(root, "play-selected"), `Move to ${moveText(move?.move ?? "")}`);
-}
-
-/** A mistake: the move that was played, and the one that was better. @param position in which it was made */
-function mistake(position: string, { move, path }: Step, { best, bestPath }: Judgement) {
-  const label = `You played ${moveText(move)}, the dashed line; ${moveText(best)}, the solid line, was better.`;
-  return diagram(position, drawnOf(path, bestPath), label);
 }
 
 /** A mistake's path and that of the better move, as they are drawn. */

@@ -4,55 +4,71 @@
  */
 
 import { button, report } from "#shared/commands.ts";
-import { draw, html, part, refill, set, write } from "#shared/dom.ts";
-import { counted, markOf } from "#shared/judge.ts";
+import { html, part, refill, set, write } from "#shared/dom.ts";
+import { counted } from "#shared/judge.ts";
+import { keptGames } from "#shared/store.ts";
 import { Turn } from "../../engine/turns.ts";
+import { recordText, tallies } from "../../games/tally.ts";
 import type { Side } from "../../shared/api.ts";
 import * as api from "../../shared/api.ts";
 import { type Game, isForMany, type Step, toMove } from "../../shared/game.ts";
 import { other, read, SIDES } from "../../shared/notation.ts";
 import type { Shown } from "../../shared/session.ts";
+import { type Go, jumps, strip } from "../../shared/strip.ts";
 import { moveText, named } from "../../shared/words.ts";
+import { isDecided } from "../match.ts";
 import { losing, mistakes, tryAgainAt } from "../record.ts";
+import { matchOf, type State } from "../state.ts";
+import { LEVELS, NEXT } from "../table.ts";
 import type { Seat } from "../words.ts";
 
-type Session = Shown<any>;
+type Session = Shown<State>;
 
-/** Shows another position of the game. */
-type Go = (at: number) => unknown;
-
-/** @param rule what a rule of thumb says about the mistake that is looked at */
-export function renderReview(
-  root: HTMLElement,
-  session: Session,
-  seat: Seat,
-  winner: Side,
-  rule: (Node | string)[],
-  go: Go,
-) {
+export function renderReview(root: HTMLElement, session: Session, seat: Seat, winner: Side, go: Go) {
   const { game, rules } = session;
-  const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
-  const duel = judged && !isForMany(rules);
-  const yours = judged ? mistakes(game, seat) : [];
+  const moves = game.steps.slice(1);
+  const judged = moves.filter((step) => step.judgement).length;
+  const duel = judged > 0 && !isForMany(rules);
+  const yours = mistakes(game, seat);
   const [title, text] = duel
     ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
     : ["The game is over", scores(session)];
-  write(part(root, "over-title"), title);
+  const { kept } = session.state;
+  const { games } = keptGames();
+  const called = LEVELS[kept.about.level];
+  const isWon = seat === winner && called && !kept.about.again;
+  const isFirst = isWon && tallies(games).some(({ level, won }) => level === called && won === 1);
+  const next = isWon && rules?.tabled && !kept.about.match ? NEXT[kept.about.level] : undefined;
+  write(part(root, "over-title"), isFirst ? `Your first win against ${called}!` : title);
+  write(part(root, "over-record"), called ? recordText(games, kept.about.level) : "");
+  set(part(root, "next-level"), { hidden: !next });
+  write(part(root, "next-level"), next ? `Play ${LEVELS[next]}` : "");
   const mistaken = lookingBack(game);
   write(part(root, "over-text"), mistaken || text);
-  draw(part(root, "over-coach"), mistaken ? rule : []);
-  refill(part(root, "strip"), duel ? strip(session, seat === "all" ? "red" : seat, go) : []);
+  refill(part(root, "strip"), duel ? strip(game, seat === "all" ? "red" : seat, go) : []);
+  const left = judged < moves.length ? `${judged} of ${counted(moves.length, "move")} could be judged. ` : "";
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
-  const own = game.steps.filter((_, at) => at && (seat === "all" || toMove(game, at - 1) === seat));
-  write(part(root, "only-moves"), judged ? onlyMovesText(own) : "");
-  refill(part(root, "mistakes"), judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at, go))] : []);
+  refill(part(root, "mistakes"), [html("span", {}, left + (judged ? made : "")), ...jumps(game, yours, go)]);
   renderTurning(part(root, "turning"), session, go);
-  const again = judged ? tryAgainAt(game, seat, winner) : 0;
+  const again = tryAgainAt(game, seat, winner);
   set(part(root, "try-again"), { hidden: !again });
   write(part(root, "try-again"), `Try again from move ${again}`);
   part(root, "try-again").classList.toggle("primary", seat !== winner);
-  part(root, "play-again").classList.toggle("primary", seat === winner || !again);
+  part(root, "play-again").classList.toggle("primary", !next && (seat === winner || !again));
   set(part(root, "swap"), { hidden: seat === "all" || isForMany(rules) });
+  renderNext(root, session.state);
+}
+
+/** What the buttons after a game do in a match. */
+function renderNext(root: HTMLElement, state: State) {
+  const match = matchOf(state);
+  if (!match) return write(part(root, "play-again"), "Play again");
+  set(part(root, "swap"), { hidden: true }); // the colours change anyway
+  const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
+  write(part(root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
+  part(root, "play-again").classList.add("primary");
+  part(root, "try-again").classList.remove("primary");
+  part(root, "try-again").append(" (does not change the score)");
 }
 
 /** For three and four players, when somebody could force a win. */
@@ -61,9 +77,12 @@ function renderTurning(list: HTMLElement, session: Session, go: Go) {
   if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
   const last = game.steps[game.steps.length - 1].position;
   const find = async () => {
-    const points = await turningPoints(session, go);
+    const turns = await turnsOf(session);
+    const points = turns.map((turn) => button({}, () => go(turn.at - 1), wordsOf(turn)));
+    const said = points.length ? points : ["Who could force a win never changed."];
+    const items = said.map((each) => html("li", {}, each));
     const { steps } = session.game;
-    if (steps[steps.length - 1].position === last) refill(list, points);
+    if (steps[steps.length - 1].position === last) refill(list, items);
   };
   find().catch((error) => report(error, find));
 }
@@ -81,60 +100,6 @@ function lookingBack({ steps, at }: Game) {
   return `Move ${at + 1}: ${moveText(next.move)} (dashed) gave the win away. ${moveText(next.judgement.best)} (solid line) would have kept it.`;
 }
 
-/** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. */
-function strip(session: Session, you: Side, go: Go) {
-  const { game } = session;
-  const axis = html(
-    "div",
-    { class: "axis", "aria-hidden": "true" },
-    html("span", {}, named(you)),
-    html("span", {}, named(other(you))),
-  );
-  return [axis, ...game.steps.map((_, at) => ply(session, at, you, go))];
-}
-
-function ply(session: Session, at: number, you: Side, go: Go) {
-  const { game } = session;
-  const { move, judgement } = game.steps[at];
-  const ahead = leader(game, at);
-  const [mark, meaning] = markOf(judgement);
-  const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${moveText(move)}${mark && `: ${meaning}`}` : "Start";
-  const label = `${made}. ${named(ahead)} is winning, ${counted(distance(game, at), "move")} from the end.`;
-  const bar = html("i");
-  bar.style.setProperty(
-    "--far",
-    String(distance(game, at) / Math.max(1, ...game.steps.map((_, each) => distance(game, each)))),
-  );
-  const attributes = {
-    class: `ply ${ahead} ${ahead === you ? "up" : "below"}`,
-    "aria-label": label,
-    title: label,
-    "aria-current": at === game.at && "step",
-  };
-  return button(attributes, () => go(at), bar, html("span", {}, mark === "??" ? mark : ""));
-}
-
-/** How many moves the end was away, with best play, from a position of a game whose moves are judged. */
-function distance(game: Game, at: number) {
-  const { judgement } = game.steps[Math.max(at, 1)];
-  return judgement ? (at ? judgement.dte - 1 : judgement.bestDte) : 0;
-}
-
-/** Who is winning at a position of a game whose moves are judged. */
-function leader(game: Game, at: number) {
-  const mover = toMove(game, Math.max(at - 1, 0));
-  const { judgement } = game.steps[Math.max(at, 1)];
-  const wins = judgement?.result === "win" || (at === 0 && judgement?.verdict === "blunder");
-  return wins ? mover : other(mover);
-}
-
-/** A mistake, to look at: the position in which it was made. */
-function jump({ game }: Session, at: number, go: Go) {
-  const named = `move ${at}: ${moveText(game.steps[at].move)}`;
-  const attributes = { "aria-label": `Look at ${named}`, "aria-current": game.at === at - 1 && "step" };
-  return button(attributes, () => go(at - 1), named);
-}
-
 /** A move, and who could force a win before and after it. */
 type Turning = { at: number; side: Side; move: string; before: Side | null; after: Side | null };
 
@@ -149,28 +114,16 @@ async function turnsOf({ game }: Session): Promise<Turning[]> {
 }
 
 function wordsOf({ at, side, move, before, after }: Turning) {
-  const who = `Move ${at}, ${named(side)} ${move}: `;
+  const who = `Move ${at}, ${named(side)} ${moveText(move)}: `;
   if (before === side) return `${who}gave a forced win away${after ? `; ${named(after)} can force one now` : ""}.`;
   return after
     ? `${who}${named(after)} can force a win from here.`
     : `${who}${named(before as Side)} can no longer force a win.`;
 }
 
-/** The turning points of the game, each to be looked at. @param go shows a position of it */
-async function turningPoints(session: Session, go: Go): Promise<HTMLElement[]> {
-  const turns = await turnsOf(session);
-  if (!turns.length) return [html("li", {}, "Who could force a win never changed.")];
-  return turns.map((turn) =>
-    html(
-      "li",
-      {},
-      button({}, () => go(turn.at - 1), wordsOf(turn)),
-    ),
-  );
-}
-
 /**
- * How the game was decided: a title, and a sentence.
+ * How the game was decided: a title, and a sentence. Moves after which nobody knows who was winning may hide another
+ * mistake.
  *
  * @param decided the move that lost it, or 0
  * @param mistakes yours, or everybody's
@@ -178,6 +131,8 @@ async function turningPoints(session: Session, go: Go): Promise<HTMLElement[]> {
 export function decision(seat: Seat, winner: Side, steps: Step[], decided: number, mistakes: number): [string, string] {
   const loser = other(winner);
   const { move, judgement } = steps[decided];
+  const unknown = steps.findLastIndex((step, at) => at > 0 && !step.judgement);
+  if (unknown > decided) return ["The game is over", ""];
   if (!judgement) {
     if (seat === loser)
       return ["Lost from the start", "None of your moves could have won. You could only delay the end."];
@@ -185,29 +140,15 @@ export function decision(seat: Seat, winner: Side, steps: Step[], decided: numbe
   }
   const who = seat === loser ? "You" : named(loser);
   const lost = `${who} lost the game with ${moveText(move)}; ${moveText(judgement.best)} would have kept the win.`;
-  if (seat === winner && !mistakes) return ["No mistakes!", lost];
+  if (seat === winner && !mistakes && unknown < 0) return ["No mistakes!", lost];
   return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
 }
 
-/**
- * How many of the moves that alone won were found, where others were legal: by a side, or by all.
- *
- * @param steps of a side, judged
- */
-export function onlyMovesText(steps: Step[]) {
-  const only = steps.filter(({ judgement }) => judgement?.winning === 1 && !judgement.forced);
-  const found = only.filter(({ judgement }) => judgement?.verdict === "best").length;
-  return only.length ? `Only moves found: ${found} of ${only.length}` : "";
-}
-
-/**
- * The points of three or four players after a game: none for the first who was out, the most for
- * the last one in.
- */
+/** The points of three or four players after a game: none for the first who was out, the most for the last one in. */
 export function pointsText(steps: Step[], players: number) {
-  const out = wentOut(steps, Object.values(SIDES).slice(0, players));
-  return out
-    ? `Points: ${out
+  const order = wentOut(steps, Object.values(SIDES).slice(0, players));
+  return order
+    ? `Points: ${order
         .map((side, points) => `${named(side)} ${points}`)
         .reverse()
         .join(", ")}.`
@@ -217,16 +158,17 @@ export function pointsText(steps: Step[], players: number) {
 /** The players in the order in which they went out, the winner last; null if it is not known. */
 function wentOut(steps: Step[], all: Side[]) {
   const out: Side[] = [];
-  for (const { position } of steps) {
-    const order = read(position).turn;
-    const still = order.length > 1 ? [...order].map((letter) => SIDES[letter]) : all;
-    const turn = all.indexOf(SIDES[order[0]]);
-    const gone = [...all.slice(turn), ...all.slice(0, turn)].filter(
-      (side) => !still.includes(side) && !out.includes(side),
-    );
-    if (!out.length && gone.length > 1 && position === steps[0].position) return null;
+  let rest = all;
+  for (const [at, { position }] of steps.entries()) {
+    const { turn } = read(position);
+    const from = all.indexOf(SIDES[turn[0]]);
+    const inOrder = [...all.slice(from), ...all.slice(0, from)];
+    // One letter stands for all players while nobody is out.
+    const gone =
+      turn.length > 1 || out.length ? inOrder.filter((side) => !out.includes(side) && !turn.includes(side[0])) : [];
+    if (at === 0 && gone.length > 1) return null;
     out.push(...gone);
+    rest = inOrder.filter((side) => !out.includes(side));
   }
-  const last = read(steps[steps.length - 1].position).turn;
-  return [...out, ...[...last].map((letter) => SIDES[letter])];
+  return [...out, ...rest];
 }
