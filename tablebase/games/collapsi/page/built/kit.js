@@ -1,1 +1,1 @@
-import{Hn as e,Hr as t,Ln as n,Xt as r,_t as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,r as View,n as cardName,o as gradeOf,e as rangeText,t as read,s as teller};
+import{Gt as e,Ln as t,Lr as n,Mn as r,ft as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,r as cardName,o as gradeOf,t as rangeText,n as read,s as teller};
