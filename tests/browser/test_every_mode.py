@@ -22,7 +22,7 @@ def modes(visit) -> Iterator[Tab]:
 
     def every() -> Iterator[Tab]:
         tab = visit("?mode=play")
-        links = tab.page.locator("#modes a, #more a[href^='?']")
+        links = tab.page.locator("#modes a")
         for link in links.evaluate_all("all => all.map((link) => link.getAttribute('href'))"):
             tab.page.goto(tab.url + link)
             expect(tab.page.locator("#page > .mode")).to_be_visible()
@@ -37,6 +37,7 @@ def test_every_mode_is_accessible_and_fits_when_zoomed(modes):
     for tab in modes:
         page, usual = tab.page, tab.page.viewport_size
         accessible(tab)
+        expect(page.locator("#modes a:visible[aria-current]")).to_have_count(1)
         for width, height in ZOOMED:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url

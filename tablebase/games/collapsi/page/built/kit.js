@@ -1,1 +1,1 @@
-import{A as e,Jn as t,Kr as n,Un as r,bt as i,k as a,nn as o}from"../../../main.js";import{h as s}from"../../../others.js";export{i as Board,a as GRADES,o as View,r as cardName,e as gradeOf,t as rangeText,n as read,s as teller};
+import{Gt as e,Ln as t,Lr as n,Mn as r,ft as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,r as cardName,o as gradeOf,t as rangeText,n as read,s as teller};
