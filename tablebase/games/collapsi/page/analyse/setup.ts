@@ -1,12 +1,12 @@
 /** Setting up a position by its notation, or by turning, mirroring or shifting the board and the whole game with it. */
 
-import { cellName, cellNumber } from "#shared/cells.ts";
+import { cellName, cellNumber, nameAt } from "#shared/cells.ts";
 import { attempt } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { asked } from "../shared/address.ts";
 import { current, type Game, type Step } from "../shared/game.ts";
-import { landed, nameOf, parted, read, SHIFTS, write } from "../shared/notation.ts";
+import { landed, parted, read, SHIFTS, write } from "../shared/notation.ts";
 import { sentence } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 
@@ -99,7 +99,7 @@ export function renaming(position: string, to: string[]): (name: string) => stri
   const { cells, rows, columns } = read(position);
   const names = cells.flatMap((cell, place) => (cell ? [cellName(place, columns)] : []));
   const moved = new Map(names.map((name, at) => [name, to[at]]));
-  const end = (name: string) => nameOf(landed(name, { rows, columns }, false));
+  const end = (name: string) => nameAt(landed(name, { rows, columns }, false));
   return (name) => {
     const { cell, shift } = parted(name);
     const to = moved.get(cell) ?? cell;

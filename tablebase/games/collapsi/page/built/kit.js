@@ -1,1 +1,1 @@
-import{Ar as e,Pn as t,Ut as n,kn as r,ot as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{i as Board,o as GRADES,n as View,r as cardName,a as gradeOf,t as rangeText,e as read,s as teller};
+import{Rt as e,kn as t,lr as n,ot as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,e as View,i as cardName,a as gradeOf,t as rangeText,n as read,s as teller};

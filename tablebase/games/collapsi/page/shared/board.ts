@@ -7,27 +7,13 @@
  */
 
 import type { Teller } from "#shared/app.ts";
-import { cellName, cellNumber, nameLines, rove } from "#shared/cells.ts";
+import { cellName, cellNumber, nameLines, type Place, placeAt, placeOf, rove } from "#shared/cells.ts";
 import { attempt, report } from "#shared/commands.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import type { Side } from "./api.ts";
-import {
-  added,
-  type Cell,
-  inOrder,
-  isInLine,
-  KEYS,
-  landed,
-  type Place,
-  parted,
-  placeAt,
-  placeOf,
-  SHIFTS,
-  SIDES,
-  sideToMove,
-} from "./notation.ts";
+import { added, type Cell, inOrder, isInLine, KEYS, landed, parted, SHIFTS, SIDES, sideToMove } from "./notation.ts";
 import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
 import type { View as ViewType } from "./session.ts";
 import type { ShiftChoice } from "./shifts.ts";

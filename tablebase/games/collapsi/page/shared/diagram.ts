@@ -1,7 +1,8 @@
 /** A small picture of a position, with paths drawn on it. */
 
+import { placeOf } from "#shared/cells.ts";
 import { svg } from "#shared/dom.ts";
-import { type Cell, placeOf, read, SIDES } from "./notation.ts";
+import { type Cell, read, SIDES } from "./notation.ts";
 import { arrows, UNITS } from "./path.ts";
 
 type Drawn = { path: string[]; kind: "played" | "better" | "reply" };
