@@ -473,13 +473,13 @@ function pawn(side: Side) {
   return html("div", { class: `pawn ${side}`, "aria-hidden": "true" }, drawing, letter);
 }
 
-/** Where the pips of a card lie, on a number pad. */
-const PIPS = ["5", "28", "258", "1379", "13579", "134679", "1345679", "12346789", "123456789"];
+/** Where the pips of a card lie on a number pad, by their number. */
+const PIPS = ["", "5", "28", "258", "1379", "13579", "134679", "1345679", "12346789", "123456789"];
 
 /** A card's face: what it says in two corners, and as many pips as steps. */
 function face(card: string) {
   const pip = (at: number) => `M${13 + 37 * (at % 3)},${37 * Math.floor(at / 3)}l13,13-13,13-13-13z`;
-  const pips = [...(PIPS["A23456789".indexOf(card)] ?? "")].map((key) => pip(Number(key) - 1));
+  const pips = [...(PIPS[card === "A" ? 1 : Number(card)] ?? "")].map((key) => pip(Number(key) - 1));
   const middle = card === "J" ? svg("use", { href: "#drawing-joker" }) : svg("path", { d: pips.join("") });
   return [
     html("span", { class: "index", "data-drawn": card }),
