@@ -122,7 +122,7 @@ export class Board {
     if (!corner) return null;
     const carried = new Map<number, HTMLElement>();
     for (const [number, button] of this.#buttons.entries()) {
-      const place = this.#placeOf(number);
+      const place = placeAt(number, this.columns);
       const moved = isInLine(place, placeOf(cell), shift) ? added(place, SHIFTS[shift]) : place;
       const [column, row] = added(moved, corner);
       if (button) carried.set(row * columns + column, button);
@@ -195,14 +195,18 @@ export class Board {
 
   /** A shift was chosen. */
   #shift(move: string) {
-    if (!this.#pointer) this.#buttons[this.#cell(parted(move).cell)]?.focus();
+    if (!this.#pointer) this.#focusOn(parted(move).cell);
     this.choose(move, !this.#dropped);
   }
 
   /** Choose no shift after all. @param cell the destination */
   #leave(cell: string) {
     this.view.aim("");
-    this.#buttons[this.#cell(cell)]?.focus();
+    this.#focusOn(cell);
+  }
+
+  #focusOn(cell: string) {
+    this.#buttons[cellNumber(cell, this.columns)]?.focus();
   }
 
   /** Put the focus on the mover's card. */
@@ -222,21 +226,13 @@ export class Board {
     const shift = KEYS[event.key];
     if (!shift || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    const here = this.#placeOf(this.#buttons.indexOf(event.target as HTMLElement));
+    const here = placeAt(this.#buttons.indexOf(event.target as HTMLElement), this.columns);
     const all = inOrder(this.view.layout, shift);
     const line = all.filter((place) => isInLine(place, here, shift));
     const walked = line.length > 1 ? line : all;
     const at = walked.findIndex((place) => String(place) === String(here));
     const [column, row] = walked[(at + 1) % walked.length];
     this.#buttons[row * this.columns + column]?.focus();
-  }
-
-  #cell(name: string) {
-    return cellNumber(name, this.columns);
-  }
-
-  #placeOf(number: number): Place {
-    return placeAt(number, this.columns);
   }
 
   #render() {
@@ -411,7 +407,7 @@ export class Board {
 
   /** Show a line shifting, with everything on it except the pawn that moved. @param through a place of the line */
   #slide(shift: string, through: Place, delay: number, mover: HTMLElement) {
-    const isMoved = (number: number) => isInLine(this.#placeOf(number), through, shift);
+    const isMoved = (number: number) => isInLine(placeAt(number, this.columns), through, shift);
     const cards = this.#buttons.filter((_, at) => isMoved(at));
     const pawns = [...this.#pawns.values()].filter((each) => each !== mover && isMoved(Number(each.dataset.at)));
     slide([...cards, ...pawns], SHIFTS[shift], delay);
