@@ -13,7 +13,7 @@ from .game import GameCli
 from .group import game_command, of_game, rule_options
 from .options import look_in, seed_option
 from .terminal import PlayCommand
-from .two_sided import HUMAN, NAMED, SEARCH
+from .two_sided import HUMAN, NAMED
 
 
 @game_command(
@@ -34,7 +34,8 @@ from .two_sided import HUMAN, NAMED, SEARCH
     "--second",
     type=click.Choice(NAMED),
     metavar="PLAYER",
-    help="Who moves second; by default perfect, or search if there is neither table nor file.",
+    help="Who moves second; by default beginner; without a table search, or perfect if a "
+    "file says who wins.",
 )
 @seed_option
 @look_in("Look up moves in this file; by default in your own files.")
@@ -52,14 +53,14 @@ def play(
     {game.notation}
 
     perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
-    careless beyond that. search plays the best move that it finds in two seconds. At the end you
-    see which moves gave the win away, and all moves of the game. {game.play_help}
+    careless beyond that. search plays the best move that it finds in two seconds, and random any.
+    At the end you see which moves gave the win away, and all moves of the game. {game.play_help}
     """
     from tablebase.engine.play.playthrough import Playthrough
 
     start = game.begin(seed, **rules) if item is None else game.parse(item, **rules)
     sides = sorted(start.sides) if "first" in start.sides else start.sides
-    terminal, needed = resolve_name(game.terminal), {first, second} - {HUMAN, SEARCH, None}
+    terminal, needed = resolve_name(game.terminal), {first, second} - {HUMAN, None}
     with ExitStack() as opened:
         tables, source = terminal.look_up(game, start, file, needed, opened)
         players = dict(zip(sides, (first, second or source.opponent), strict=True))

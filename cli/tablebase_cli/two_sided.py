@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 SEARCH = "search"
 """The computer player that searches."""
 
-HUMAN = "human"
-NAMED = (HUMAN, *(found.name for found in STRENGTHS), SEARCH)
+HUMAN, RANDOM = "human", "random"
+ANYWHERE = (SEARCH, RANDOM)
+"""The computer players that need no table."""
+
+NAMED = (HUMAN, *(found.name for found in STRENGTHS), *ANYWHERE)
 """Who can play either side."""
 
 SECONDS = 2
@@ -46,8 +50,8 @@ class DescribedMove(NamedTuple):
 class Source(ABC):
     """Where the values of a game come from."""
 
-    opponent = STRENGTHS[0].name
-    """The best computer player that these values allow."""
+    opponent = STRENGTHS[-1].name
+    """The computer player if none is named: one that a beginner can beat, where there is one."""
 
     def __init__(self, game: GameCli) -> None:
         self.game = game
@@ -155,14 +159,14 @@ class BySearch(Source):
 
 
 def source_of(game: GameCli, tables: Tablebase, start: Any, needed: set[Any]) -> Source:
-    """The table of a game, or a search if it has none; `needed` are players who need a table."""
+    """The table of a game, or a search if it has none; `needed` are the computer players."""
     try:
         tables.table(start)
     except MissingTableError as error:
-        if needed:
+        if needed := needed - {*ANYWHERE}:
             raise click.UsageError(
                 f"{' and '.join(sorted(map(str, needed)))} play from a table: {error}; expected "
-                f"{HUMAN} or {SEARCH}"
+                f"{HUMAN}, {' or '.join(ANYWHERE)}"
             ) from None
         return BySearch(game)
     return ByTable(game, tables)
@@ -241,6 +245,9 @@ class TwoSided(Terminal):
 
     def choose(self, player: Any) -> str:
         """The move of a computer player."""
+        if player == RANDOM:
+            moves = self.position.legal_moves()
+            return str(Random(f"{self.seed} {self.position}").choice(moves))
         source = BySearch(self.game) if player == SEARCH else self.source
         return source.choose(player, self.playthrough, self.seed)
 

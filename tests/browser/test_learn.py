@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -16,10 +15,15 @@ from browser.test_coach import SAID_AT, address
 from tablebase import Position
 from tablebase.games.collapsi.rules_file import load_rules
 
-LESSONS = """async () => {
-    const { LESSONS } = await import("./static/games/collapsi/page/learn/lessons.js");
-    return JSON.stringify(LESSONS);
+LESSONS = """(text) => {
+    const { content } = Object.assign(document.createElement("template"), { innerHTML: text });
+    const lessons = [...content.querySelectorAll("#lessons > li")];
+    const texts = (step) => [...step.children].map((p) => [p.className, p.textContent]);
+    const stepOf = (step) => ({ ...step.dataset, ...Object.fromEntries(texts(step)) });
+    const stepsOf = (lesson) => [...lesson.querySelector("template").content.children].map(stepOf);
+    return lessons.map((lesson) => [lesson.dataset.lesson, stepsOf(lesson)]);
 }"""
+MARKUP = Path(tablebase.__file__).parent / "games/collapsi/page/learn/page.html"
 STRATEGY = (Path(__file__).parents[2] / "docs" / "strategy.md").read_text()
 WORDS = {"One": 1, "Three": 3, "Four": 4}
 PHONES = [(390, 664), (320, 568), (360, 640)]
@@ -29,13 +33,13 @@ WRAP = ["a4", "b1", "a3", "b2"]
 
 @pytest.fixture(scope="module")
 def lessons(bare_page):
-    found = json.loads(bare_page.evaluate(LESSONS))
     return {
-        lesson["name"]: [
-            {**step, "start": start(step["position"], lesson.get("rules", "collapsi"))}
-            for step in lesson["steps"]
+        name: [
+            {**step, "start": start(step["position"])}
+            | ({"moves": step["moves"].split()} if "moves" in step else {})
+            for step in steps
         ]
-        for lesson in found
+        for name, steps in bare_page.evaluate(LESSONS, MARKUP.read_text())
     }
 
 
@@ -48,14 +52,15 @@ def winning(position: Position) -> list[str]:
         return [str(move.move) for move in tables.probe(position).moves if move.keeps_win]
 
 
-def puzzles(lessons, name: str) -> list[Position]:
-    return [step["start"] for step in lessons[name][-3:]]
+def puzzles_of(lessons, name: str):
+    return lessons[name][-3:]
 
 
 def test_what_lessons_ask_for_is_there(lessons):
-    assert list(lessons) == ["wrap", "once", "trap", "parity", "joker", "safe-moves"]
-    for steps in lessons.values():
-        assert [step for step in steps if "moves" not in step] == steps[-3:]
+    assert list(lessons) == ["first", "wrap", "once", "trap", "parity", "joker", "safe-moves"]
+    for name, steps in lessons.items():
+        puzzles = [] if name == "first" else steps[-3:]
+        assert [step for step in steps if "moves" not in step] == puzzles
         for step in steps:
             position = step["start"]
             side = "Blue" if str(position).endswith("b") else "Red"
@@ -75,8 +80,67 @@ def test_what_lessons_ask_for_is_there(lessons):
 
 def test_taught_moves_win(lessons):
     for name, steps in lessons.items():
-        for step in steps[:-3]:
+        for step in steps if name == "first" else steps[:-3]:
             assert step["moves"] == winning(step["start"]), name
+
+
+def test_the_first_lesson_is_the_end_of_one_game(lessons):
+    """Blue's replies are those that the texts name."""
+    first, second, third = lessons["first"]
+    position = first["start"].play("b2").play("c2")
+    assert position == second["start"]
+    position = position.play("c3")
+    assert [str(move) for move in position.legal_moves()] == ["d2"]
+    position = position.play("d2")
+    assert position == third["start"]
+    assert not list(position.play("b3").legal_moves())
+    named = [re.search(r"\b([a-d]\d)\b(?!.*\b[a-d]\d\b)", s["right"]) for s in (first, second)]
+    assert [found and found[1] for found in named] == ["c2", "d2"]
+
+
+def test_the_first_lesson_takes_five_taps(fresh):
+    tab = fresh("?mode=learn&lesson=first", has_touch=True)
+    page = tab.page
+    for at, move in enumerate(["b2", "c3", "b3"]):
+        expect(page.locator("#progress [aria-current]")).to_contain_text(str(at + 1))
+        tab.cell(move).tap()
+        expect(page.locator("#said")).to_contain_text("Right.")
+        if at < 2:
+            page.locator("#next").tap()
+    expect(page.locator("#said")).to_contain_text("you have won")
+    page.locator("#next").tap()
+    entry = page.locator(".lessons li").first
+    expect(entry).to_contain_text("★★★3 of 3 done, 3 stars")
+    expect(page.locator(".lessons a.next")).to_contain_text("Over the edge")
+
+
+def test_a_move_that_is_shown_earns_no_tick(fresh):
+    tab = fresh("?mode=learn&lesson=trap&step=1")
+    tab.press("Show me", "Move to a2")
+    expect(tab.page.locator("#said")).to_contain_text("it earns no tick")
+    tab.press("Next")
+    tab.page.get_by_role("link", name="All lessons").click()
+    expect(tab.page.locator("[data-lesson=trap]")).to_contain_text("0 of 4 done, 0 stars")
+
+
+def test_a_sheet_has_its_answers_on_the_second_page(fresh, lessons):
+    tab = fresh("?mode=learn")
+    page = tab.page
+    page.evaluate("print = () => {}")
+    tab.press("Print a sheet for a class")
+    tasks = [step for name in list(lessons)[1:] for step in puzzles_of(lessons, name)[:1]]
+    expect(page.locator("#tasks li")).to_have_count(len(tasks))
+    page.emulate_media(media="print")
+    expect(page.locator(".top")).to_be_hidden()
+    for at, step in enumerate(tasks):
+        expect(page.locator("#tasks li p").nth(at)).to_have_text(step["say"])
+        moves = page.locator("#answers li").nth(at).inner_text().split(". ")[0]
+        assert set(moves.split(", ")) == set(winning(step["start"]))
+    pages = page.pdf(format="A4").count(b"/Type /Page\n")
+    assert pages == 2
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator("#tasks li")).to_have_count(0)
 
 
 def test_puzzles_of_the_edge_cross_it(lessons):
@@ -103,7 +167,7 @@ def test_puzzles_of_detours_have_one(lessons):
 
 def test_traps_are_traps(lessons):
     with tablebase.Tablebase() as tables:
-        lengths = [tables.probe(position).value.dte for position in puzzles(lessons, "trap")]
+        lengths = [tables.probe(step["start"]).value.dte for step in puzzles_of(lessons, "trap")]
     assert lengths[:2] == [1, 1]
     assert lengths[2] <= 5
 
@@ -117,7 +181,7 @@ def test_a_lesson_is_done_and_kept(visit):
     tab = visit("?mode=learn", alone=True)
     page = tab.page
     tab.says("Learn Collapsi")
-    expect(page.locator(".lessons a.next")).to_contain_text("Over the edge")
+    expect(page.locator(".lessons a.next")).to_contain_text("Your first game")
     tab.picture("learn")
     accessible(tab)
     page.get_by_role("link", name="Over the edge").click()
@@ -128,10 +192,9 @@ def test_a_lesson_is_done_and_kept(visit):
         accessible(tab)
         page.keyboard.press("n")
     tab.says("Learn Collapsi")
-    expect(page.locator("#headline-sub")).to_have_text("1 of 6 lessons done")
-    expect(page.locator(".lessons a.next")).to_contain_text("No card twice")
+    expect(page.locator("#headline-sub")).to_have_text("1 of 7 lessons done")
     page.reload()
-    expect(page.get_by_role("link", name="Over the edge")).to_contain_text("done")
+    expect(page.get_by_role("link", name="Over the edge")).to_contain_text("4 of 4 done")
 
 
 def test_a_wrong_move_says_why_and_can_be_taken_back(visit):
@@ -143,7 +206,10 @@ def test_a_wrong_move_says_why_and_can_be_taken_back(visit):
         if str(move) != "b1"
     )
     tab.cell(wrong).click()
-    expect(tab.page.locator("#said")).to_contain_text(f"{wrong} loses. Key reply: ")
+    expect(tab.page.locator("#said")).to_contain_text(f"{wrong} loses: Blue answers ")
+    tab.press("Step through")
+    answer = re.search(r"Blue answers (..)", tab.page.locator("#said").inner_text())
+    expect(tab.cell(answer[1])).to_have_class(re.compile("occupied"))
     tab.press("Try again", "Show me")
     tab.keys("p")
     expect(tab.page.locator("#said")).to_contain_text("Right.")
@@ -171,7 +237,7 @@ def test_a_link_to_no_lesson_shows_the_list(visit):
     expect(tab.page.locator("#banner-text")).to_have_text(
         "There is no lesson chess: choose one of these."
     )
-    expect(tab.page.locator(".lessons li")).to_have_count(6)
+    expect(tab.page.locator(".lessons li")).to_have_count(7)
 
 
 def test_each_link_to_a_lesson_opens_it(fresh, lessons):

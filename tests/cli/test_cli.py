@@ -17,7 +17,6 @@ from support.effort import sample
 import tablebase
 from tablebase import export
 from tablebase.engine.searched import UnderWay
-from tablebase.engine.tables.hdf5 import FORMAT_VERSION
 from tablebase.engine.tables.store import table_path
 from tablebase.errors import FileFormatError
 from tablebase.games.collapsi.commands import GAME
@@ -308,27 +307,7 @@ def test_files_that_are_damaged(fails, command, real_image, tmp_path):
     assert "damaged" in fails(1, command, *args, path)
 
 
-def test_newer_version(fails, mini_file):
-    with h5py.File(mini_file, "a") as file:
-        file.attrs["format-version"] = FORMAT_VERSION + 1
-    for args in (["info"], ["verify"], ["probe", DEAL, "--in"]):
-        assert "upgrade" in fails(2, *args, mini_file)
-
-
 # As a program
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help(answer, command):
-    for option in ("--help", "-h"):
-        out = answer(command, option)
-        assert out.startswith(f"Usage: tablebase {command}")
-        assert "--help" in out
-
-
-def test_help_lists_every_command(answer):
-    out = answer("--help")
-    assert all(f"\n  {command} " in out for command in COMMANDS)
 
 
 def test_no_command_shows_the_help(run):
@@ -336,10 +315,6 @@ def test_no_command_shows_the_help(run):
     assert code in (0, 2)
     # As it reads with --help, not run together in one line.
     assert any(f"\n  {COMMANDS[0]} " in stream for stream in (out, err))
-
-
-def test_version(answer):
-    assert answer("--version").split() == ["tablebase,", "version", tablebase.__version__]
 
 
 @pytest.mark.parametrize("encoding", sample(["ascii", "cp1252", "utf-8"], 1))
@@ -446,7 +421,7 @@ import tablebase
 assert not heavy(), f"import tablebase imports {heavy()}"
 assert "Deal" in dir(tablebase)
 import tablebase_cli
-for args in (["--help"], ["--version"], *([command, "--help"] for command in sys.argv[1:])):
+for args in (["--help"], ["--version"], *([command, "-h"] for command in sys.argv[1:])):
     try:
         tablebase_cli.main(args)
     except SystemExit as exit_:

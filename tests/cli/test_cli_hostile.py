@@ -436,7 +436,6 @@ OTHER_FILES = {"--from", "target", "--repository"}
 CONTINUING = {
     "count": "count", "lab": "lab", "pairs study": "pairs study",
     "thegame simulate": "simulate", "thegame study": "simulate",
-    "thegame courses": "courses",
 }  # fmt: skip
 """The commands whose file a later run continues, and the way of `test_runs` that damages it."""
 

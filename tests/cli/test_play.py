@@ -1,5 +1,7 @@
 """`tablebase play`, fed from a pipe: a whole game, hints, take-back, and how it ends."""
 
+from types import SimpleNamespace
+
 import pytest
 from support import last_moves
 
@@ -34,6 +36,35 @@ def test_the_random_deal_can_be_won(play, side, options):
         out = play("", "--seed", seed, "--edition", "single", *options)
         start = out.split("game: ")[1].split(",")[0]
         assert tablebase.Tablebase().probe(tablebase.Position.parse(start, "single")).winner == side
+
+
+@pytest.fixture
+def person(monkeypatch):
+    """Somebody types at a terminal."""
+    terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("tablebase_cli.terminal.sys", terminal)
+
+
+PUBLISHED = ("collapsi", "big-board", "big-board-4", "players-choice", "shifting-board")
+
+
+@pytest.mark.parametrize("rules", PUBLISHED)
+@pytest.mark.usefixtures("person")
+def test_the_first_screen_has_the_rules_and_a_first_opponent(play, rules):
+    """The rules in five lines, and one more for a shift; `?` has them too."""
+    first, again = play("?", "--rules", rules, "--seed", 1).split("red> ")[:2]
+    players, *lines = first.splitlines()[: 7 if rules == "shifting-board" else 6]
+    assert lines[0] == "Move your pawn exactly as many cards as its card says: A is 1."
+    assert again.startswith("\n".join([*lines, "a move "]))
+    computer = {"big-board-4": "random", "collapsi": "beginner", "players-choice": "beginner"}
+    assert players.startswith(f"red: human, blue: {computer.get(rules, 'search')}, ")
+
+
+@pytest.mark.usefixtures("person")
+def test_a_person_types_cells_that_stand_on_the_board(play):
+    out = play("a1", "A223/4A2J/3A23/J3A4", *WILD, "--seed", 1)
+    assert "│A(a1)│2(b1)│2(c1)│3(d1)│" in out
+    assert "blue plays a3\n" in out
 
 
 def test_a_random_deal_of_other_rules(play):

@@ -75,7 +75,7 @@ def change_one(path, name, rank, rng):
 
 @pytest.mark.parametrize(
     ("name", "siblings"),
-    [("check.py", {"reading"}), ("reading.py", set())],
+    [("check.py", {"reading"}), ("winner.py", {"reading"}), ("reading.py", set())],
 )
 def test_it_imports_nothing_of_the_package_and_is_short(name, siblings):
     text = (FOLDER / name).read_text()

@@ -416,15 +416,6 @@ def test_too_many_cells():
             ask(deal)
 
 
-def test_large_inductions_can_be_stopped(deal_4x5):
-    def stop(done, steps):
-        if done == 5:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        tablebase.build(deal_4x5, stop)
-
-
 def test_large_boards_on_the_command_line(answer, fails, tmp_path, deal_4x5, table_4x5):
     file = tmp_path / "tables.h5"
     answer("build", str(deal_4x5), "--rules", "4x5", "-o", file, "--level", 1)

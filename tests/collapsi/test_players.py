@@ -13,7 +13,6 @@ from support.effort import sample
 
 import tablebase
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
-from tablebase.engine.play.playthrough import difficulty
 from tablebase.engine.probe import forced_by
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -26,6 +25,7 @@ from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.index import DuelIndex, Placements, index_of
 from tablebase.games.collapsi.kernels.duels import FIRST, fill_placements, list_families
 from tablebase.games.collapsi.position import Deal, Position, random_deals
+from tablebase.games.collapsi.studies.finder import difficulty
 from tablebase.games.collapsi.turns import Ends, Removed, Stays
 
 

@@ -9,30 +9,17 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-import tablebase
-from tablebase import Board, Position, Result, Rules
+from tablebase import Board, Result, Rules
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
-from tablebase.games.collapsi.deals.game import DealGame
-from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.duels.duel import Duel
-from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.games.collapsi.rules_file import load_rules, presets
+from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.players import forced, forced_of, layouts, study
 
 SMALL = Rules("small", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3)
 TINY = Rules("tiny", Board(2, 3), (0, 0, 0, 1, 1, 2), players=3)
-DEAL = "JA23/A2J3/23A2/3A4J"
-
-
-@pytest.fixture
-def tiny(tmp_path):
-    """A rules file for a board that is solved in an instant."""
-    path = tmp_path / "tiny.toml"
-    path.write_text('board = "2x3"\ndeck = "JJJ AA 2"\nplayers = 3\n')
-    return path
 
 
 def test_forced_positions_are_counted_one_by_one():
@@ -145,26 +132,3 @@ def test_a_study_can_be_interrupted():
 
     with pytest.raises(KeyboardInterrupt):
         study(SMALL, 5, progress=stop)
-
-
-@pytest.mark.parametrize(("name", "players"), [("3-players", 3), ("4-players", 4)])
-def test_presets(name, players):
-    rules = load_rules(name)
-    assert name in presets()
-    assert (rules.players, rules.board) == (players, Board(4, 4))
-    assert rules.deck == usual_deck(16, players)
-
-
-def test_reading_knows_how_many_play():
-    three, two = load_rules("3-players"), load_rules("collapsi")
-    assert type(game_of(Deal.parse(DEAL, three))) is DuelGame
-    assert Deal.parse(DEAL, "3-players") == Deal.parse(DEAL, three)
-    assert str(Position.parse(DEAL, "single", three)).endswith(" r")
-    assert Position.parse(DEAL, "single", "3-players") == Position.parse(DEAL, "single", three)
-    assert type(game_of(Deal.parse("JA2A/3JA4/2323/34A2", two))) is DealGame
-
-
-def test_a_sweep_is_for_two_players(tmp_path):
-    deals = random_deals(2, 1, "3-players")
-    with pytest.raises(ValueError, match="expected rules for two players, not 3"):
-        tablebase.sweep(tmp_path / "deals.csv", deals, load_rules("3-players"))

@@ -8,7 +8,7 @@ import pytest
 from oracles import pushed as oracle
 from support.answers import served
 
-from tablebase import COLLAPSI, Board, Deal, MissingTableError, Position, Rules, build, search
+from tablebase import COLLAPSI, Board, Deal, Position, Rules, search
 from tablebase.engine.searched import METHODS
 from tablebase.engine.values import Result
 from tablebase.errors import NotationError, PositionError, RulesError
@@ -275,11 +275,6 @@ def test_rules_round_trip_as_data():
     for rules in (LINE, BOARD, *SMALL):
         assert Rules.from_dict(rules.as_dict()) == rules
     assert len({rules.table_name for rules in (LINE, replace(BOARD, name=LINE.name))}) == 2
-
-
-def test_a_deal_has_no_table():
-    with pytest.raises(MissingTableError, match="a deal has no table of its own"):
-        build(next(random_deals(1, 1, LINE)))
 
 
 DEAL = "A223/4A2J/3A23/J3A4"

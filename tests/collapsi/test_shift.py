@@ -225,13 +225,11 @@ def test_rules_that_cannot_shift(text, message):
 
 
 def test_a_deal_has_no_table():
-    deal = Deal.parse(DEAL, SHIFT)
-    for ask in (
-        lambda: tablebase.build(deal),
-        lambda: tablebase.open().probe(deal.start()),
-    ):
-        with pytest.raises(MissingTableError, match="a deal has no table of its own"):
-            ask()
+    for rules in (SHIFT, load_rules("shifting-board")):
+        deal = Deal.parse(DEAL, rules)
+        for ask in (tablebase.build, tablebase.open().probe):
+            with pytest.raises(MissingTableError, match="a deal has no table of its own"):
+                ask(deal.start())
 
 
 @pytest.mark.parametrize(

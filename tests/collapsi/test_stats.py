@@ -273,22 +273,6 @@ def test_plot(stats, tmp_path, args, ending):
         assert path.read_bytes() == data, "the same picture, the same bytes"
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--json", "--format", "csv"], "exclude each other"),
-        (["--plot", "x.png", "--format", "csv"], "a picture is all"),
-        (["--positions", "--edition", "wild"], "the same under both editions"),
-        (["--edition", "tame"], "tame"),
-        (["--plot", "x.docx"], "unknown extension '.docx'"),
-    ],
-)
-def test_bad_usage(fails, args, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert message in fails(2, "stats", *args)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_codes_of_values():
     # What `stats` calls a red win is one: odd plies, codes from 8 on.
     assert all((CODING.decode(code).dte % 2 == 1) == (code > 7) for code in range(15))

@@ -8,7 +8,6 @@ import hashlib
 import json
 import pickle
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -311,16 +310,6 @@ def layouts(length, caps):
     return series[length]
 
 
-def test_a_file_of_a_later_version_is_refused(mini_whole, tmp_path):
-    path = tmp_path / "later.h5"
-    shutil.copy(mini_whole, path)
-    with h5py.File(path, "r+") as file:
-        assert file.attrs["format-version"] == 1
-        file.attrs["format-version"] = 2
-    with pytest.raises(FileFormatError, match="format version 2, this package reads up to 1"):
-        tablebase.open(path)
-
-
 def test_many_positions_of_a_file(mini_whole, mini_half, monkeypatch):
     """More positions than are placed at a time."""
     monkeypatch.setattr(whole_file, "ROWS_AT_ONCE", 3)
@@ -474,11 +463,6 @@ def test_too_little_memory_or_disk_is_reported_before_the_work(tmp_path, monkeyp
     with pytest.raises(OSError, match="of disk"):
         tablebase.build_large(tmp_path / "whole.h5")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_available_memory():
-    found = machine.available_memory()
-    assert found is None or 1 << 20 < found < 1 << 50
 
 
 def test_memory_of_a_container(tmp_path):

@@ -56,11 +56,12 @@ def path(tmp_path):
 
 
 def test_append_twice(path):
-    deals = mini_deals(5)
+    deals, ticks = mini_deals(5), []
     done = tablebase.append(path, deals[:2])
     assert done == library.Appended(built=2, present=0, recovered=0, tables=2)
     assert holds(path, deals[:2])
-    done = tablebase.append(path, deals)
+    done = tablebase.append(path, deals, progress=lambda: ticks.append(None))
+    assert len(ticks) == 5
     assert done == library.Appended(built=3, present=2, recovered=0, tables=5)
     assert holds(path, deals)
     before = path.read_bytes()
@@ -111,13 +112,6 @@ def test_the_first_table_that_is_not_large_is_compared_with_the_rules(path, monk
     tablebase.append(path, deals, workers=1)  # several may take the others in any order
     building.build_some(None, [game.attributes() for game in games])
     assert compared == [games[1].key] * 2
-
-
-def test_progress_is_reported_for_each_item(path):
-    deals = mini_deals(3)
-    ticks = []
-    tablebase.append(path, [*deals, deals[0]], progress=lambda: ticks.append(None))
-    assert len(ticks) == 4
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -174,12 +168,6 @@ def test_other_files_are_refused_and_kept(path, mini_image, content, error, mess
         tablebase.append(path, mini_deals(1))
     assert path.read_bytes() == content
     assert left_over(path) == []
-
-
-def test_no_such_folder(tmp_path):
-    with pytest.raises(FileNotFoundError, match="no such folder"):
-        tablebase.append(tmp_path / "nowhere" / "deals.h5", mini_deals(1))
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_symbolic_link_stays_a_link(path, tmp_path):
@@ -267,7 +255,13 @@ def test_what_a_user_has_put_among_the_tables_is_no_table(path):
 
 def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
     deals = mini_deals(3)
-    notes = {"note": "größer", "short": np.bytes_("mine"), "number": 7, "list": [-1, 2]}
+    notes = {
+        "note": "größer",
+        "short": np.bytes_("mine"),
+        "number": 7,
+        "list": [-1, 2],
+        "none": np.zeros(0, int),
+    }
     tablebase.append(path, deals[:1])
     table = table_path(game_of(deals[0]))
     places = "/", "/tables", "/tables/mini", table
@@ -293,6 +287,14 @@ def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
         (lambda file: file.attrs.__setitem__("names", ["one", "two"]), "'names' in /"),
         (lambda file: file["tables"].attrs.__setitem__("share", 1.5), "'share' in /tables"),
         (lambda file: file.attrs.__setitem__("long", "x" * 20_000), "'long' in /"),
+        *(
+            (lambda file, odd=odd: file.attrs.__setitem__("odd", odd), "'odd' in /")
+            for odd in (np.uint64(2**64 - 1), np.array([2**64 - 1], np.uint64), 1.5)
+        ),
+        # Text that is not UTF-8, of fixed length, of variable length, and as a name.
+        (lambda file: file.attrs.__setitem__("odd", np.bytes_(b"\xff")), "'odd' in /"),
+        (lambda file: file.attrs.__setitem__("odd", b"\xff"), "'odd' in /"),
+        (lambda file: file["tables"].attrs.create(b"\xff", 1), r"xff.* in /tables"),
     ],
 )
 def test_what_would_be_lost_is_refused(path, add, lost):
@@ -572,33 +574,6 @@ def test_a_file_that_its_writer_did_not_close(path):
         tablebase.open(path)
 
 
-@pytest.mark.parametrize(
-    ("value", "kept"),
-    [
-        (np.zeros(0, int), True),
-        (np.uint64(2**64 - 1), False),
-        (np.array([2**64 - 1], np.uint64), False),
-        (np.bytes_(b"\xff"), False),
-        (1.5, False),
-    ],
-)
-def test_odd_attributes_of_others(path, value, kept):
-    deals = mini_deals(2)
-    tablebase.append(path, deals[:1])
-    with h5py.File(path, "r+") as file:
-        file.attrs["odd"] = value
-    assert holds(path, deals[:1])
-    if kept:
-        tablebase.append(path, deals)
-        with h5py.File(path) as file:
-            assert np.array_equal(file.attrs["odd"], value)
-    else:
-        whole = path.read_bytes()
-        with pytest.raises(FileFormatError, match="adding tables would lose 'odd'"):
-            tablebase.append(path, deals)
-        assert path.read_bytes() == whole
-
-
 def test_nobody_is_told_to_replace_a_damaged_file(path, fails):
     tablebase.append(path, mini_deals(2))
     whole = path.read_bytes()
@@ -732,15 +707,6 @@ def test_what_cannot_be_written_is_found_before_the_work(open_folder, processes,
     args = ["make", str(open_folder / "new.csv")]
     done = processes.run(args, tmp_path, main="engine.test_append:unprivileged")
     assert done.out.startswith("PermissionError cannot write"), done.out + done.err
-
-
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
-def test_the_file_keeps_its_mode(path, mode):
-    deals = mini_deals(2)
-    tablebase.append(path, deals[:1])
-    path.chmod(mode)
-    tablebase.append(path, deals[1:])
-    assert path.stat().st_mode & 0o777 == mode
 
 
 def build_on_a_full_disk(args):

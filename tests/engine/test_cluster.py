@@ -33,7 +33,8 @@ from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, UnknownGameError
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.sweep import shards_file, sweep
-from tablebase.support.pieces import pieces, shelf_of
+from tablebase.study.shelf import shelf_of
+from tablebase.support.pieces import pieces
 
 pytestmark = pytest.mark.thorough
 
@@ -161,7 +162,7 @@ def test_a_killed_worker_costs_what_it_was_doing(cluster, on, tmp_path):
     worker = cluster.workers[0]
     found = []
     with shelf_of(tmp_path / "shards", WHAT) as shelf:
-        for done in results(noted(tmp_path, 30), on, shelf):
+        for done in results(noted(tmp_path, 30), on, finished=shelf.finished, keep=shelf.put):
             found.append(done)
             if len(found) == 8:
                 worker.send_signal(signal.SIGKILL)
@@ -177,12 +178,13 @@ import sys
 from pathlib import Path
 from support import cluster_work
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.support.pieces import shelf_of
+from tablebase.study.shelf import shelf_of
 folder, address, count = sys.argv[1:]
 log = str(Path(folder) / "log")
 job = Job(cluster_work.noted_square, [(log, n) for n in range(int(count))])
 with shelf_of(Path(folder) / "shards", {"job": "squares"}) as shelf:
-    for done in results(job, Workers(scheduler=address), shelf):
+    workers = Workers(scheduler=address)
+    for done in results(job, workers, finished=shelf.finished, keep=shelf.put):
         print(done.number, flush=True)
 """
 
@@ -196,7 +198,7 @@ def test_a_killed_client_can_resume(cluster, on, tmp_path):
     before = done_in(tmp_path)
     with shelf_of(tmp_path / "shards", WHAT) as shelf:
         kept = set(shelf.finished)
-        found = list(results(noted(tmp_path, 30), on, shelf))
+        found = list(results(noted(tmp_path, 30), on, finished=shelf.finished, keep=shelf.put))
     assert by_number(found) == squares(30)
     assert 8 <= len(kept) < 30
     assert {done.number for done in found if done.recovered} == kept

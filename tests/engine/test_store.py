@@ -96,13 +96,6 @@ def test_threads_read_and_write_at_once(mini, mini_file):
         assert len(set(sizes)) == 1
 
 
-def test_no_tables(tmp_path):
-    path = tmp_path / "empty.h5"
-    path.write_bytes(file_image([], "tests 1"))
-    with tablebase.open(path) as tables:
-        assert tables.store.paths() == []
-
-
 def test_reads_with_any_hdf5_tool(real_file, built):
     pytest.importorskip("hdf5plugin")
     with h5py.File(real_file) as file:

@@ -79,15 +79,6 @@ def test_probe_real_board(built, games, deals):
             check_probe(by_cards[position.cards], position)
 
 
-def test_probe_terminal_position(built, games):
-    end = games[0][-1]
-    probe = built[0].probe(end)
-    assert probe.moves == ()
-    assert probe.winner == end.sides[1]
-    assert abs(probe.score) == end.face_up.bit_count()
-    assert (probe.score > 0) == (probe.winner == "red")
-
-
 def test_probe_as_dict_says_the_same(built, deals):
     probe = built[0].probe(deals[0].start())
     data = probe.as_dict()
@@ -140,15 +131,6 @@ def test_summary_counts_every_position_once(mini):
     ]
     assert 1 <= len(set(summary.longest)) == len(summary.longest) <= 5
     assert {table.value(position).dte for position in summary.longest} == {summary.longest_dte}
-
-
-def test_summary_real_board(built):
-    summary = built[0].summary()
-    assert summary.positions == summary.wins + summary.losses == built[0].game.size
-    assert sum(wins + losses for _, wins, losses in summary.by_layer()) == summary.positions
-    # Only the two pawns' cards are left: the side to move has no move.
-    assert summary.by_layer()[0][1] == 0
-    assert built[0].value(summary.longest[0]).dte == summary.longest_dte
 
 
 def test_codes_and_packed(mini):

@@ -7,7 +7,7 @@ import * as values from "#home/analyse/words.ts";
 import { Turn } from "#home/engine/turns.ts";
 import { againstText } from "#home/games/words.ts";
 import { decision, onlyMovesText } from "#home/play/later/review.ts";
-import { tryAgainAt } from "#home/play/record.ts";
+import { lastOf, tryAgainAt } from "#home/play/record.ts";
 import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import * as words from "#home/shared/words.ts";
@@ -179,6 +179,11 @@ test("a game is tried again from the last mistake of the reader, or the one look
   assert.equal(tryAgainAt(played, "all", "red"), 2);
   assert.equal(tryAgainAt(reviewed(), "red", "blue"), 0);
   for (const at of [1, 2, 3]) assert.equal(tryAgainAt({ ...played, at: at - 1 }, "all", "red"), at);
+});
+
+test("a side's last move is its own, at the position shown or before it", () => {
+  const lasts = (seat) => [0, 1, 2, 3].map((at) => lastOf({ ...reviewed(), at }, seat)).join();
+  assert.deepEqual([lasts("red"), lasts("blue")], ["0,1,1,3", "0,0,2,2"]);
 });
 
 test("where a game was decided", () => {

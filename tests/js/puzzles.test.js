@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countOf, puzzle } from "#home/puzzles/collection.ts";
 import { days, keepTraining, keepTry, shareText, training } from "#home/puzzles/results.ts";
 import { saying, solver, won } from "#home/puzzles/words.ts";
+import { keepGame, newKept } from "#shared/store.ts";
 
 test("a result shows how far the reader came, and no move", () => {
   assert.equal(shareText(2, "++", 2, 1), "Collapsi puzzle 2: 2 of 2\n✅✅");
@@ -38,6 +40,34 @@ test("a first try changes the rating, the more the less it was to be expected", 
   const before = training().rating;
   keepTry({ kind: "own", number: 1, solved: true }, null);
   assert.deepEqual([training().rating, training().tries.length], [before, 3]);
+  keepTraining({ rating: 1300 });
+  keepTry({ kind: "expert", number: 1, solved: true }, "expert");
+  assert.equal(training().rating, 1300 + (32 * 10) / 11); // 400 points stronger wins 10 of 11
+  assert.deepEqual(
+    training().tries.map(({ kind }) => kind),
+    ["expert", "own", "master", "medium"],
+  );
+});
+
+test("training begins with easy puzzles, and again after the last", async () => {
+  const lines = ["day,grade", ",3,4,c,a1!,long", ",1,4,a,a1! b1 c1!,trap", ",2,4,b,a1!,trap long", "1,1,4,d,a1!,"];
+  globalThis.fetch = async () => new Response(lines.join("\n"));
+  const found = async (kind) => Promise.all([1, 2, 3, 4].map(async (at) => (await puzzle(kind, at)).position));
+  const kinds = ["all", "long", "medium.trap", "daily"];
+  assert.deepEqual((await Promise.all(kinds.map(found))).map(String), ["a,b,c,a", "b,c,b,c", "b,b,b,b", "d,d,d,d"]);
+  const { moves, choices, grade } = await puzzle("easy", 1);
+  assert.deepEqual([moves, choices, grade], [["a1", "b1", "c1"], [0, 2], "easy"]);
+});
+
+test("each lost win is one puzzle, those of the latest game first", async () => {
+  globalThis.location = { pathname: "/" };
+  for (const positions of ["ab", "cb"]) {
+    const mistakes = [...positions].map((position) => ({ position, edition: "wild", move: "a1", best: "a2" }));
+    keepGame(newKept({ mode: "play", address: "?p=x", about: { rules: "collapsi", mistakes } }));
+  }
+  assert.equal(await countOf("own"), 3);
+  const found = await Promise.all([1, 2, 3].map((number) => puzzle("own", number)));
+  assert.equal(found.map(({ position }) => position).join(""), "cba");
 });
 
 test("a puzzle is known by its position, whichever grade or theme leads there", () => {

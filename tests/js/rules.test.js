@@ -75,6 +75,10 @@ test("what is wrong with rules is said, with what was expected", () => {
       { rows, columns, deck: "JJAAAA222", shift: "must", pushed: "out" },
       "shift 'must' and pushed 'out': expected options that a turn has, and that go together",
     ],
+    [
+      { rows: 1, columns: 9, shift: "must", pushed: "back" },
+      "shift: expected two rows and columns or more, without gaps",
+    ],
     [{ rows, columns, out: "removed" }, "out 'removed': expected options that a turn has, and that go together"],
     [
       { rows, columns, players: 3, out: "goes" },

@@ -1,9 +1,12 @@
 """What several tests draw from: small boards, random deals and positions."""
 
+import random
+
 from oracles import collapsi as oracle
 
 from support import deal_with
-from tablebase import COLLAPSI, Board, Edition, Position, Rules
+from tablebase import COLLAPSI, Board, Edition, Position, Rules, random_deals
+from tablebase.compare import playout
 
 SMALL_RULES = [
     Rules(f"{rows}x{columns}{'' if wrap else ' flat'}", Board(rows, columns, wrap), deck)
@@ -75,6 +78,13 @@ def random_position(rng, rules=COLLAPSI, ply=None, hide=False):
     return Position(tuple(cards), sum(1 << cell for cell in up), tuple(pawns), edition, rules)
 
 
+def playouts(rules, seed, deals=3):
+    """The positions of some random games."""
+    rng = random.Random(seed)
+    for deal in random_deals(deals, seed, rules):
+        yield from playout(deal.start(rng.choice(rules.editions)), rng)
+
+
 def oracle_state(position):
     """A position as the oracle reads it."""
     return oracle.parse(str(position))
@@ -89,19 +99,3 @@ def oracle_board(rules):
 def oracle_cell(rules, cell):
     """A cell as the oracle names it: (row, column)."""
     return divmod(rules.board.places[cell], rules.board.columns)
-
-
-def mapped(position, automorphism):
-    """The position after every cell c has been moved to automorphism[c]."""
-    cards = [0] * len(position.cards)
-    face_up = 0
-    for cell, image in enumerate(automorphism):
-        cards[image] = position.cards[cell]
-        face_up |= (position.face_up >> cell & 1) << image
-    return Position(
-        tuple(cards),
-        face_up,
-        (automorphism[position.red], automorphism[position.blue]),
-        position.edition,
-        position.rules,
-    )

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import jsonschema
 import pytest
 from support.effort import sample
+from support.samples import playouts
 from support.sockets import check_path, schema, serving
 
 import tablebase
@@ -30,16 +31,6 @@ def tables():
 def client(tables):
     with serving(tables, states=[Offer((THREE, FOUR, VAST))]) as client:
         yield client
-
-
-def playouts(rules, seed):
-    rng = random.Random(seed)
-    for _ in range(4):
-        position = Deal.random(rng, rules).start(rng.choice(rules.editions))
-        while not position.is_terminal:
-            yield position
-            position = position.play(rng.choice(position.legal_moves()))
-        yield position
 
 
 @pytest.mark.parametrize("rules", sample([THREE, FOUR], 1), ids=lambda rules: rules.name)
@@ -149,18 +140,6 @@ def test_questions_for_two_players_only(client):
     refused = client.fails(422, f"/api/deal?{asked}")
     assert refused["parameter"] == "rules"
     assert "expected rules for two players" in refused["error"]
-
-
-def test_an_answer_for_three_players_has_these_fields(client):
-    answer = client.get("/api/probe", position="2bArA4g/x33xJxJ/x32xJ3/x2Ax2A b", rules="3-players")
-    fields = {
-        *("position", "edition", "ply", "side_to_move", "players", "out", "winner", "forced_by"),
-        *("values", "moves", "table", "origin", "rules", "deal", "board"),
-    }
-    assert fields <= answer.keys()
-    assert {"move", "path", "is_best", "forced_by", "values", "position"} <= answer["moves"][
-        0
-    ].keys()
 
 
 @pytest.mark.parametrize(

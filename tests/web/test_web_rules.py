@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import jsonschema
 import pytest
 from support import DEAL, start
+from support.samples import playouts
 from support.sockets import MAIN, Client, check_path, schema, serving
 
 import tablebase
@@ -41,17 +42,6 @@ def tables():
 def client(tables):
     with serving(tables, states=[Offer(ADDED)]) as client:
         yield client
-
-
-def playouts(rules, seed):
-    """Some positions of random games."""
-    rng = random.Random(seed)
-    for deal in random_deals(3, seed, rules):
-        position = deal.start(rng.choice(rules.editions))
-        while not position.is_terminal:
-            yield position
-            position = position.play(rng.choice(position.legal_moves()))
-        yield position
 
 
 # What is offered
@@ -92,11 +82,6 @@ def test_large_tables_are_found_in_the_file(tmp_path, monkeypatch):
         found = client.get("/api/line", position=str(inside), rules="3x3")["line"][0]
         assert found["dte"] == tablebase.search(inside.start()).value.dte
         client.fails(422, "/api/line?" + urlencode({"position": str(outside), "rules": "3x3"}))
-
-
-def test_one_of_the_rules(client):
-    (found,) = client.get("/api/rules", rules="5x6")
-    assert (found["name"], found["rows"], found["columns"], found["tabled"]) == ("5x6", 5, 6, False)
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,11 @@ asked = [later(deal, {plies}) for deal in deals[:{number}]]
 tablebase.search(asked[0])
 median(tablebase.search, asked)
 """
+SOLO = """
+from tablebase.games.solo.boards import random_start
+boards = [random_start(random.Random(number)) for number in range(50)]
+tablebase.build(boards[0])
+"""
 
 
 class Job(NamedTuple):
@@ -93,6 +98,7 @@ JOBS = {
     "probe of the whole game, again": Job(script=WHOLE + AGAIN),
     "search of an opening": Job(script=SEARCH.replace("{plies}", "0").replace("{number}", "20")),
     "search, late": Job(script=SEARCH.replace("{plies}", "6").replace("{number}", "400")),
+    "a board of Solo, by the common engine": Job(script=SOLO + "median(tablebase.build, boards)"),
     "first build": Job("build -n 1 -o {new}", empty=True),
     "first hint of The Game": Job("thegame play --seed 1", typed="hint\nquit\n", empty=True),
     "build 400 deals": Job(MAKES["deals"]),
@@ -172,8 +178,8 @@ def main() -> None:
             columns = [zip(*costs, strict=True) for costs in runs.values()]
             middle = [[*map(statistics.median, each)] for each in columns]
             for side, figures in zip(found[job], middle, strict=True):
-                print(f"{job:31} {side:7}", *(f"{figure:9.4g}" for figure in figures), flush=True)
-            print(f"{'':39}{middle[1][0] / middle[0][0]:9.2f}")
+                print(f"{job:37} {side:7}", *(f"{figure:9.4g}" for figure in figures), flush=True)
+            print(f"{'':45}{middle[1][0] / middle[0][0]:9.2f}")
             if options.json:
                 options.json.write_text(json.dumps(found, indent=1))
 

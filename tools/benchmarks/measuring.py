@@ -1,4 +1,4 @@
-"""What the benchmarks share: clocks, medians, rounds in turn, and where the figures go."""
+"""What the benchmarks share: clocks, medians, rows, and where the figures go."""
 
 from __future__ import annotations
 
@@ -59,27 +59,6 @@ def both(function: Callable[[], Any]) -> dict[str, float]:
     processor = time.process_time()
     spent = seconds(function)
     return {"seconds": spent, "processor seconds": time.process_time() - processor}
-
-
-def rates(
-    work: dict[str, Callable[[], int]],
-    rounds: int,
-    clock: Callable[[], float] = time.process_time,
-) -> dict[str, float]:
-    """What each function counts, a second by a clock: medians of rounds in turn."""
-    found: dict[str, list[float]] = {name: [] for name in work}
-    for number in range(rounds + 1):  # the first round compiles
-        for name, run in work.items():
-            started = clock()
-            count = run()
-            if number:
-                found[name].append(count / (clock() - started))
-    return {name: statistics.median(every) for name, every in found.items()}
-
-
-def medians(rows: list[dict[str, float]]) -> dict[str, float]:
-    """The median of each figure of several runs."""
-    return {name: statistics.median(row[name] for row in rows) for name in rows[0]}
 
 
 def peak() -> float:

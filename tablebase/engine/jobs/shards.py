@@ -2,8 +2,8 @@
 
 A `Job` is a function and a list of arguments, one for each *shard*. `results` lets the threads of
 this process or a cluster (`tablebase.engine.jobs.cluster`) do the shards, a few ahead of the
-caller. If a job is to survive a kill, a *shelf* keeps its finished shards, see
-`tablebase.support.pieces`. No shard is done twice, and a damaged one is done again.
+caller. A job that is to survive a kill keeps its finished shards, see `tablebase.study.shelf`, and
+none is done twice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from tablebase.engine.jobs.machine import Pool, available_memory, check_memory, cores
-from tablebase.support.pieces import Shelf
 
 SHARD_SECONDS = 1.0
 """How long a shard should take: a hundred times as long as sending it, but little work to lose."""
@@ -40,7 +39,7 @@ class Job:
     """Work to do, cut into shards."""
 
     work: Callable[[Any], Any]
-    """Makes the result of a shard from its argument, always the same; bytes, for a shelf.
+    """Makes the result of a shard from its argument, always the same.
 
     A cluster needs a function of a module, not a closure or a method: workers import it by name.
     """
@@ -73,7 +72,7 @@ class Workers:
 
 
 class Done(NamedTuple):
-    """A finished shard: its number, from 0, its result, and whether it was on the shelf already."""
+    """A finished shard: its number, from 0, its result, and whether it was finished before."""
 
     number: int
     payload: Any
@@ -83,26 +82,27 @@ class Done(NamedTuple):
 def results(
     job: Job,
     workers: Workers | None = None,
-    shelf: Shelf | None = None,
     *,
-    keep: Callable[[Any], object] | None = None,
+    finished: Mapping[int, Any] | None = None,
+    keep: Callable[[int, Any], object] | None = None,
     ordered: bool = False,
 ) -> Generator[Done, None, None]:
     """Do every shard of a job; yield each result once.
 
-    Shards on the shelf come first, in order, and are not done again. The others follow as they
-    end; if `ordered`, each is held back until all before it have been yielded.
+    Shards that are `finished`, by their numbers, come first, in order, and are not done again. The
+    others follow as they end; if `ordered`, each is held back until all before it have been
+    yielded.
 
-    `keep` is called with each result before it is yielded. If the loop over the results is left
-    early, by an exception or a ``break``, it is also called with the results that are finished by
-    then and those that threads still finish, so that nothing is lost. Use `contextlib.closing` if
-    that must happen at once. A shelf keeps results in the same way.
+    `keep` is called with the number and the result of each other shard before it is yielded. If the
+    loop over the results is left early, by an exception or a ``break``, it is also called for the
+    shards that are finished by then and those that threads still finish, so that nothing is lost.
+    Use `contextlib.closing` if that must happen at once.
 
     Raises `ClusterError` if the cluster cannot be reached, or cannot do the job, and `MemoryError`
     if this machine does not have the memory for one shard. After whatever `job.work` raises, no
     more shards are started.
     """
-    recovered = {} if shelf is None else shelf.finished
+    recovered = finished or {}
     for number in sorted(recovered):
         yield Done(number, recovered[number], recovered=True)
     todo = ((number, shard) for number, shard in enumerate(job.shards) if number not in recovered)
@@ -114,10 +114,8 @@ def results(
     def take(number: int) -> Any:
         try:
             payload = under_way[number].result()
-            if shelf is not None:
-                shelf.put(number, payload)
             if keep is not None:
-                keep(payload)
+                keep(number, payload)
         except Exception:  # keeping it again would fail again, except after an interrupt
             del under_way[number]
             raise

@@ -55,7 +55,7 @@ def add_missing(
             else:
                 advance()
 
-    def keep(tables: list[StoredTable]) -> None:
+    def keep(_: int, tables: list[StoredTable]) -> None:
         for table in tables:
             out.add(table)
 

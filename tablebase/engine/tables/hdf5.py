@@ -207,6 +207,8 @@ def attributes_of(item: Any) -> dict[str, Value]:
     """
     found: dict[str, Value] = {}
     for name in item.attrs:
+        if isinstance(name, bytes):  # it is not UTF-8
+            continue
         stored = h5a.open(item.id, name.encode(errors="surrogateescape"))
         kind, shape = stored.get_type(), stored.shape  # None if it is empty
         text = isinstance(kind, h5t.TypeStringID) and not kind.is_variable_str() and shape == ()
@@ -237,11 +239,12 @@ def rewritable(path: str | Path, group: h5py.Group) -> tuple[dict[str, int], dic
     lost = [name for name, address in members.items() if not address]
     for name, value in values.items():
         integers = value if isinstance(value, list) else [value]
-        known = isinstance(value, str) or all(
+        is_text = isinstance(value, str) and value.encode(errors="ignore").decode() == value
+        known = is_text or all(
             isinstance(one, int) and -(1 << 63) <= one < 1 << 63 for one in integers
         )
-        if not known or len(str(value)) > MOST_KEPT:
-            lost.append(name)
+        if not known or isinstance(name, bytes) or len(str(value)) > MOST_KEPT:
+            lost.append(str(name))
     if lost:
         raise FileFormatError(
             f"{path}: adding tables would lose {quote(lost[0])} in {group.name}: expected no links "

@@ -23,7 +23,7 @@ from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER, UNKNOWN, turn_or
 from tablebase.games.collapsi.legality import check_cards, check_position
 from tablebase.games.collapsi.moves import Move, chosen
 from tablebase.games.collapsi.notation import LETTERS, Cell
-from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, MAX_TABLE_CELLS, Edition, Rules
 from tablebase.games.collapsi.rules_file import AnyRules, load_rules
 from tablebase.games.collapsi.symmetry import Automorphism, canonical, image_of, inverse
 from tablebase.games.collapsi.turns import BasePosition
@@ -84,12 +84,15 @@ class Deal:
 
     @classmethod
     def random(cls, rng: random.Random, rules: Rules = COLLAPSI) -> Deal:
-        """A uniformly random deal, including which joker is whose; see `seeds.shuffled`."""
+        """A uniformly random deal, including which joker is whose; see `seeds.shuffled`.
+
+        On a board too large for tables, with more than two jokers, they are given in reading order.
+        """
         # While shuffling, negative numbers distinguish the jokers.
         jokers = range(-rules.players - rules.absent, 0)
         cards = shuffled(rng, [*jokers, *rules.deck[len(jokers) :]])
         starts = tuple(map(cards.index, jokers))
-        if rules.absent:  # those in use are the first in reading order, red's before blue's
+        if len(jokers) > 2 and len(cards) > MAX_TABLE_CELLS:  # the sheet: first come, first player
             starts = tuple(sorted(starts)[: rules.players])
         return cls(tuple(max(card, JOKER) for card in cards), starts, rules)
 

@@ -449,17 +449,9 @@ LATER.forward(
     """
     n_cells, plies, neighbours: u64[n_cells], steps: u64[n_cells], nodes: u64[5, plies],
     state: i64[6], scores: i64[6, plies], moves: u64[plies, n_cells],
-    futures: u64[plies, n_cells], places, known: u64[places, 4], generation, limit
+    futures: u64[plies, n_cells], places, known: u64[places, 4], limit
     """,
-    table=None, path=PATH, result_only=False,
-)  # fmt: skip
-LATER.forward(
-    "search_follow", ordered.follow,
-    """
-    n_cells, plies, neighbours: u64[n_cells], steps: u64[n_cells], nodes: u64[5, plies],
-    places, known: u64[places, 4], generation, score, left, line: u64[plies]
-    """,
-    table=None, path=PATH,
+    table=None, path=PATH, result_only=False, generation=1,
 )  # fmt: skip
 PIECES = 8
 """In how many pieces a family is solved: between them others may work."""

@@ -15,7 +15,7 @@ from functools import partial
 from hashlib import sha256
 from math import inf
 from threading import local
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -149,16 +149,16 @@ def simulate(
             "hand for everybody"
         )
     extra = strategy.extra if lays_on(players, at_least) else inf
-    run = {"format": FORMAT, **conditions(strategy, depth, seed, rules)}
+    run = {"format": FORMAT, **_conditions(strategy, depth, seed, rules)}
     # One player who lays exactly the minimum needs no more, so that older files still continue.
     run["rules"] |= ({"players": players} if players > 1 else {}) | (
         {"extra": extra} if extra < inf else {}
     )
-    play = player_of(strategy, depth, seed, rules, players, extra)
+    play = _player_of(strategy, depth, seed, rules, players, extra)
     none = Endings(*np.zeros((2, rules.cards + 1), np.int64))
     load = partial(_load, cards=rules.cards)
     with continued(file, SAVED_RUN, run, none, load, _dump) as (done, keep):
-        return play_on(done, games, play, keep, workers=workers, file=file, progress=progress)
+        return _play_on(done, games, play, keep, workers=workers, file=file, progress=progress)
 
 
 def lays_on(players: int, at_least: bool | None) -> bool:
@@ -166,7 +166,7 @@ def lays_on(players: int, at_least: bool | None) -> bool:
     return players > 1 if at_least is None else at_least
 
 
-def conditions(strategy: Strategy, depth: int | None, seed: int, rules: Rules) -> dict[str, Any]:
+def _conditions(strategy: Strategy, depth: int | None, seed: int, rules: Rules) -> dict[str, Any]:
     """What the games of a run depend on, as its file has it."""
     run = {
         "strategy": strategy.name,
@@ -180,29 +180,16 @@ def conditions(strategy: Strategy, depth: int | None, seed: int, rules: Rules) -
     return run
 
 
-class Played(Protocol):
-    """What is known of the first games of a run; that of the next ones can be added."""
-
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-
-    def __add__(self, other: Self) -> Self: ...
-
-
-P = TypeVar("P", bound=Played)
-
-
-def play_on(
-    done: P,
+def _play_on(
+    done: Endings,
     games: int,
-    play: Callable[[int, int], P],
-    keep: Callable[[P], None],
+    play: Callable[[int, int], Endings],
+    keep: Callable[[Endings], None],
     *,
     workers: int | None,
     file: str | os.PathLike[str] | None,
     progress: Callable[[float], None] | None,
-) -> P:
+) -> Endings:
     """Play the games of a run that are not done yet, and keep them from time to time.
 
     `play` plays games `first` to ``last - 1``, in any thread. `keep` is called also if the run is
@@ -225,13 +212,8 @@ def play_on(
     return done
 
 
-def player_of(
-    strategy: Strategy,
-    depth: int | None,
-    seed: int,
-    rules: Rules,
-    players: int = 1,
-    extra: float = inf,
+def _player_of(
+    strategy: Strategy, depth: int | None, seed: int, rules: Rules, players: int, extra: float
 ) -> Callable[[int, int], Endings]:
     """Get a function that plays games `first` to ``last - 1`` of a seed, in any thread."""
     from tablebase.games.thegame.playing import play_many

@@ -179,7 +179,7 @@ def test_a_stack_of_ones_own(visit):
     assert query(tab) == {"mode": "pairs", "p": EASY.replace(" ", "_")}
     page.locator("#cards").fill("2H 2H 3C")
     tab.press("Use this stack")
-    expect(page.locator("#cards-error")).to_contain_text("2H appears twice")
+    expect(page.locator("#own-error")).to_contain_text("2H appears twice")
     assert cards(tab) == EASY.split()
 
 

@@ -235,7 +235,7 @@ def test_boards_by_grade_by_seed_and_of_ones_own(today, tables):
     assert tables.probe(drawn).score == 0
     page.locator("#cards").fill("A3J4/2AA2")
     tab.press("Use this board")
-    expect(page.locator("#cards-error")).to_contain_text("has 2 rows: expected 4")
+    expect(page.locator("#own-error")).to_contain_text("has 2 rows: expected 4")
     shows(tab, drawn)
     page.locator("#cards").fill(NEVER)
     tab.press("Use this board")

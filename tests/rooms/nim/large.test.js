@@ -68,10 +68,10 @@ test("a hint keeps the win, and says what it rests on", async () => {
   const machine = await machineOf("7x7", NORMAL, {});
   machine.send("hint");
   const hinted = seen(machine.state);
-  const [what, why] = words.looked(hinted, hinted.looked);
+  const [what, why] = words.looked(hinted, hinted.selected);
   assert.equal(what, "Hint: take d3-d5");
   assert.match(why, /^It wins. This is proven by copying/);
-  assert.deepEqual(words.looked({ ...hinted, hinted: false }, hinted.looked), ["Take d3-d5", "3 stones"]);
+  assert.deepEqual(words.looked({ ...hinted, hinted: false }, hinted.selected), ["Take d3-d5", "3 stones"]);
 });
 
 test("only a proven mistake is named", async () => {

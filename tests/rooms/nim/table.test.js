@@ -78,8 +78,8 @@ test("lines are found from both of their ends", async () => {
 
 test("a line is selected by its ends; without one the last stone is", async () => {
   const selected = async (...ends) => {
-    const { anchor, looked } = await table({}, [], ...ends);
-    return [anchor, looked?.move];
+    const { anchor, selected } = await table({}, [], ...ends);
+    return [anchor, selected?.move];
   };
   assert.deepEqual(await selected(select("a1", "b1")), ["a1", "a1-b1"]);
   assert.deepEqual(await selected(select("b1", "a1")), ["b1", "a1-b1"]);
@@ -90,15 +90,15 @@ test("a line is selected by its ends; without one the last stone is", async () =
 
 test("a tap selects, a second one leads on, and one on the end takes", async () => {
   const tap = (cell) => ["tap", { cell }];
-  const { anchor, looked } = await table({}, [], tap("b1"), tap("a1"));
-  assert.deepEqual([anchor, looked.move], ["b1", "a1-b1"]);
+  const { anchor, selected } = await table({}, [], tap("b1"), tap("a1"));
+  assert.deepEqual([anchor, selected.move], ["b1", "a1-b1"]);
   assert.equal((await table({ against: "friend" }, [], tap("b1"), tap("a1"), tap("a1"))).position, "001");
   assert.equal((await table({}, [], ["draft", { draft: "111" }], tap("b1"))).draft, "101");
 });
 
 test("in a new game nothing is selected", async () => {
   const row = await table({}, [], select("a1", "b1"), ["open", { position: "101", limits: LIMITS }]);
-  assert.deepEqual([row.anchor, row.looked], ["", null]);
+  assert.deepEqual([row.anchor, row.selected], ["", null]);
 });
 
 test("the players take turns, and the reader moves only in theirs", async () => {
@@ -143,7 +143,7 @@ test("a move made while another game is being prepared keeps the limits of its o
 test("where values are shown, a move is looked at with its answer", async () => {
   const { answer } = await table({ against: "nobody" });
   const row = await table({ against: "nobody" }, [], ["choose", { move: answer.moves[1] }]);
-  assert.deepEqual(words.looked(row, row.looked), [
+  assert.deepEqual(words.looked(row, row.selected), [
     "Take a1: gives the win away: loses in 2",
     "Player 2 then takes b1-c1.",
   ]);

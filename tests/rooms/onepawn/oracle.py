@@ -20,3 +20,12 @@ def value(cards, pawn, shape, joker_steps, memo):
         else:
             memo[key] = False, max((1 + plies for _, plies in after), default=0)
     return memo[key]
+
+
+def by_oracle(position):
+    """The same of a position of the package."""
+    board = position.rules.board
+    place = [divmod(place, board.columns) for place in board.places]
+    up = {place[at]: card for at, card in enumerate(position.cards) if position.face_up >> at & 1}
+    shape = board.rows, board.columns, board.wrap
+    return value(up, place[position.pawn], shape, position.rules.joker_steps, {})

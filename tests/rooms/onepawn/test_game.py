@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 from support.effort import by_effort, sample
 
-from rooms.onepawn import oracle
+from rooms.onepawn.oracle import by_oracle
 from tablebase import Board, NotationError, PositionError
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
@@ -26,18 +26,6 @@ def random_start(rng, rules, highest=4):
     cards = [rng.randint(1, highest) for _ in range(rules.board.size)]
     cards[rng.randrange(len(cards))] = 0
     return Position.start(tuple(cards), rules)
-
-
-def by_oracle(position):
-    board = position.rules.board
-    place = [divmod(place, board.columns) for place in board.places]
-    cards = {
-        place[cell]: card
-        for cell, card in enumerate(position.cards)
-        if position.face_up >> cell & 1
-    }
-    shape = board.rows, board.columns, board.wrap
-    return oracle.value(cards, place[position.pawn], shape, position.rules.joker_steps, {})
 
 
 @pytest.mark.parametrize("board", sample(BOARDS, 2), ids=str)

@@ -61,7 +61,7 @@ const noted = [];
 async function machineOf(...moves) {
   const others = { help: () => void noted.push("help"), end: ({ left }) => void noted.push(left) };
   const machine = holding({ ...SOLO, start: { ...SOLO.start, day: 2 } }, others);
-  await machine.send("open", { board: { position: "JrA/2J" }, moves });
+  await machine.send("open", { position: "JrA/2J", moves });
   await machine.send("set", { changes: { day: 2 } });
   return machine;
 }
@@ -80,7 +80,7 @@ test("a move made while another board is being prepared keeps its own readings",
   const machine = await machineOf();
   exits.length = 0;
   const readings = { exit: "exact", joker: "1" };
-  const begun = machine.send("open", { board: { position: "JrA/2J", readings } });
+  const begun = machine.send("open", { position: "JrA/2J", readings });
   await machine.send("move", { name: "b1" });
   await begun;
   assert.deepEqual(exits.sort(), ["door", "exact"]);
@@ -89,7 +89,7 @@ test("a move made while another board is being prepared keeps its own readings",
 
 test("a hint is chosen, to be made by one more tap", async () => {
   const view = new SoloView({ note() {}, help() {} });
-  await view.send("open", { board: { position: "JrA/2J" } });
+  await view.send("open", { position: "JrA/2J" });
   await view.send("help", { changes: { hinted: "b1" } });
   assert.deepEqual([view.hint, view.selected], ["b1", "b1"]);
   assert.equal(words.sheet(view.game, view.selected)[0], "Hint: b1.");

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import click
 
-from tablebase.games.thegame.courses import courses
 from tablebase.games.thegame.rules import Rules
 from tablebase.games.thegame.simulator import simulate
 from tablebase.games.thegame.strategies import strategy
@@ -19,7 +15,6 @@ PLAIN = {
     "games": ("2",), "folder": ("folder",),
 }  # fmt: skip
 NEEDED = {
-    "thegame courses": ("games",),
     "thegame simulate": ("games",),
     "thegame study": ("games",),
 }
@@ -43,14 +38,6 @@ IMPORTED = (
 
 SMALL = Rules(highest=25, hand=5, trick=5)
 
-
-def followed(path: Path) -> Any:
-    """The courses of some games."""
-    found = courses(strategy("builder"), 30, seed=2026, rules=SMALL, file=path)
-    return found.games, found.wins, found.sums.tolist(), found.squares.tolist()
-
-
 RUNS = {
     "simulate": lambda path: simulate(strategy("builder"), 30, rules=SMALL, file=path).as_dict(),
-    "courses": followed,
 }

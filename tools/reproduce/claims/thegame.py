@@ -119,19 +119,3 @@ def thegame_optimum(*found: Any) -> Iterator[str]:
     yield row("best play, exactly two", *(percent(each["best_exactly"], 4) for each in found))
     for name in found[0]["strategies"]:
         yield row(name, *(percent(each["strategies"][name], 4) for each in found))
-
-
-@claim(
-    RESULTS, "### The course of the piles",
-    "tablebase thegame courses perceived weighted-perceived builder -n 10000 --seed 1 --json",
-    seconds=300,
-)  # fmt: skip
-def thegame_courses(found: Any) -> Iterator[str]:
-    """How high the piles are in games won."""
-    from tablebase.games.thegame.strategies import strategy
-
-    yield row("turn", *(strategy(each["strategy"]).title for each in found))
-    yield row("games won", *(f"{each['wins']:,}" for each in found))
-    for turn in (10, 20, 30, 40, 49):
-        means = (each["means"][turn] for each in found)
-        yield row(turn, *(", ".join(f"{top:.1f}" for top in tops) for tops in means))

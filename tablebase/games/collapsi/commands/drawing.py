@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -25,15 +25,19 @@ _PAWN_STYLES = {
 }
 
 
-def draw(position: Position, marks: Mapping[int, str] | None = None) -> Text:
+def draw(position: Position, ends: Collection[int] = ()) -> Text:
     """The board of a position.
 
     A pawn is the letter R, B, G or Y after its card, in lower case if its player is out. A
-    collapsed card is shaded. `marks`, of at most two characters each, appear in brackets after the
-    cards of their cells, or after a colon where a pawn stands.
+    collapsed card is shaded. The names of the cells `ends` appear in brackets after their cards, or
+    after a colon where a pawn stands.
     """
-    own = marks or {}
-    return grid(position.board, lambda text, cell: _draw_cell(text, position, cell, own.get(cell)))
+    name = position.board.cell_name
+
+    def draw_cell(text: Text, cell: int) -> None:
+        _draw_cell(text, position, cell, name(cell) if cell in ends else "")
+
+    return grid(position.board, draw_cell)
 
 
 def grid(board: Board, draw_cell: Callable[[Text, int], None]) -> Text:
@@ -60,12 +64,12 @@ def grid(board: Board, draw_cell: Callable[[Text, int], None]) -> Text:
     return text
 
 
-def draw_one_pawn(position: PawnPosition, marks: Mapping[int, str] | None = None) -> Text:
+def draw_one_pawn(position: PawnPosition, ends: Collection[int] = ()) -> Text:
     """A board with one pawn, whose card stands in square brackets; E is the exit, if there is one.
 
-    Marks are as in `draw`.
+    The names of the cells `ends` appear as in `draw`.
     """
-    own = marks or {}
+    board = position.rules.board
 
     def draw_cell(text: Text, cell: int) -> None:
         card = position.cards[cell]
@@ -75,31 +79,31 @@ def draw_one_pawn(position: PawnPosition, marks: Mapping[int, str] | None = None
         elif cell == position.pawn:
             text.append(f" [{letter}] ", style="bold reverse")
         else:
-            _draw_face(text, letter, own.get(cell))
+            _draw_face(text, letter, board.cell_name(cell) if cell in ends else "")
 
-    return grid(position.rules.board, draw_cell)
+    return grid(board, draw_cell)
 
 
-def _draw_face(text: Text, letter: str, mark: str | None) -> None:
-    """Append a card without a pawn, and the mark of a move that ends on it."""
-    if mark:
-        text.append(letter.rjust(3 - len(mark)), style="bold")
-        text.append(f"({mark})", style="green")
+def _draw_face(text: Text, letter: str, end: str) -> None:
+    """Append a card without a pawn, and the cell's name if a move ends on it."""
+    if end:
+        text.append(letter, style="bold")
+        text.append(f"({end})", style="green")
     else:
         text.append(f"  {letter}  ", style="bold")
 
 
-def _draw_cell(text: Text, position: Position, cell: int, mark: str | None) -> None:
+def _draw_cell(text: Text, position: Position, cell: int, end: str) -> None:
     if not position.face_up >> cell & 1:
         text.append("░░░░░", style="dim")
         return
     card = card_letter(position.cards[cell])
     pawns = _pawns_on(position, cell)
     if pawns:
-        face = f" {card} {pawns.ljust(2)}" if mark is None else f"{card}{pawns}:{mark}".ljust(5)
+        face = f"{card}{pawns}:{end}" if end else f" {card} {pawns.ljust(2)}"
         text.append(face, style=_PAWN_STYLES.get(pawns, "bold dim"))
     else:
-        _draw_face(text, card, mark)
+        _draw_face(text, card, end)
 
 
 def _pawns_on(position: Position, cell: int) -> str:

@@ -27,7 +27,7 @@ class PawnCli(GameCli):
 class PawnTerminal(TwoSided):
     """A game of one pawn in a terminal, or from a pipe."""
 
-    how_to_move = "its number on the board, or its cell such as b3; several are played in turn"
+    how_to_move = "its cell, as it stands behind the card, such as b3; several are played in turn"
 
     def why_not(self, word: str) -> str:
         """Why the pawn cannot go there."""
@@ -38,9 +38,8 @@ class PawnTerminal(TwoSided):
         return reason or super().why_not(word)
 
     def draw(self) -> None:
-        """Print the board, with the numbers of the moves on it."""
+        """Print the board, with the cells where moves end."""
         from tablebase.games.collapsi.commands.drawing import draw_one_pawn
 
-        moves = enumerate(self.position.legal_moves(), start=1)
-        marks = {move.destination: str(number) for number, move in moves}
-        self.out.print(draw_one_pawn(self.position, marks))
+        ends = [move.destination for move in self.position.legal_moves()]
+        self.out.print(draw_one_pawn(self.position, ends))

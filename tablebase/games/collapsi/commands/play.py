@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
@@ -31,7 +30,7 @@ from tablebase_cli.game import GameCli
 from tablebase_cli.group import game_command
 from tablebase_cli.options import in_option, seed_option
 from tablebase_cli.terminal import PlayCommand
-from tablebase_cli.two_sided import HUMAN, NAMED, SEARCH, DescribedMove, Source, TwoSided, source_of
+from tablebase_cli.two_sided import HUMAN, NAMED, RANDOM, DescribedMove, Source, TwoSided, source_of
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
@@ -40,8 +39,8 @@ if TYPE_CHECKING:
 COMPUTERS = tuple(each.name for each in CONCEPTS)
 """The computer players of games for three and four."""
 
-DEFAULT, RANDOM = "alone", "random"
-"""The computer player if none is named, and the one on a board that is too large for placings."""
+DEFAULT = "alone"
+"""The computer player if none is named."""
 
 
 def _read_player(
@@ -78,7 +77,7 @@ def _read_player(
     "--blue",
     callback=_read_player,
     metavar="PLAYER",
-    help="Who plays blue; by default perfect, or search on a board too large for a table.",
+    help="Who plays blue; by default beginner, or search on a board too large for a table.",
 )
 @click.option(
     "--green",
@@ -110,9 +109,9 @@ def play(
     Without --edition a game has today's rules, `single`. You can always win a random deal of the
     published game. The computer plays at these strengths:
     perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
-    careless beyond that. search plays the best move that it finds in two seconds, and needs no
-    table. A strategy follows a rule of thumb. At the end you see which moves gave the win away, and
-    all moves of the game; enter them to replay it.
+    careless beyond that. search plays the best move that it finds in two seconds, and random any;
+    they need no table. A strategy follows a rule of thumb. At the end you see which moves gave the
+    win away, and all moves of the game; enter them to replay it.
 
     With rules for three or four players, the computer plays for points (`tablebase placings`):
     alone expects all others to play against it, maxn expects everybody to play for themselves, and
@@ -138,7 +137,7 @@ def play(
             f"{' and '.join(map(str, strangers))}: expected rules for three or four players"
         )
     with game.open_tables(file) as tables:
-        source = source_of(game, tables, start, needed={red, blue} - {HUMAN, SEARCH, None})
+        source = source_of(game, tables, start, needed={red, blue} - {HUMAN, None})
         players = {"red": red, "blue": blue or source.opponent}
         terminal = ShiftTerminal if variant.turn.lines_move else CollapsiTerminal
         terminal(game, Playthrough(tables, start), source, players, seed).run()
@@ -167,19 +166,19 @@ def _start(
 class CollapsiTerminal(TwoSided):
     """A game of Collapsi in a terminal, or from a pipe. A player may be a strategy."""
 
-    how_to_move = "its number on the board, or its cell such as c2; several are played in turn"
+    how_to_move = "its cell, as it stands behind the card, such as c2; several are played in turn"
 
     @property
     def rules(self) -> Sequence[str]:
-        """The published game in five lines; other rules have none."""
+        """The published game in five lines; none if the board or what a pawn does differs."""
         start = self.playthrough.start
-        if start.rules != COLLAPSI:
+        if not start.rules.board.wrap or start.rules.turn.pawns_share:
             return ()
         *most, last = map(str, start.edition.joker_steps)
         steps = f"{', '.join(most)} or {last}" if most else last
         return (
             "Move your pawn exactly as many cards as its card says: A is 1.",
-            f"From the joker it begins on, it goes {steps}.",
+            f"From J, its starting card, it goes {steps}.",
             "Each step is to the next card in a row or column, also over the edge of the board.",
             "It visits no card twice, no collapsed card, and does not end on the other pawn.",
             "The card it leaves collapses. If you cannot move, you lose.",
@@ -218,12 +217,11 @@ class CollapsiTerminal(TwoSided):
         return reason or super().why_not(word)
 
     def draw(self) -> None:
-        """Print the board, with the numbers of the moves on it."""
+        """Print the board, with the cells where moves end."""
         from tablebase.games.collapsi.commands.drawing import draw
 
-        position, numbers = self.position, self.numbered()
-        cells = {move.name: move.destination for move in position.legal_moves()}
-        self.out.print(draw(position, {cells[name]: n for n, name in numbers.items()}))
+        ends = [move.destination for move in self.position.legal_moves()]
+        self.out.print(draw(self.position, ends))
 
     def end(self) -> str:
         """Print who has no move, and the score."""
@@ -240,6 +238,12 @@ class CollapsiTerminal(TwoSided):
 
 class ShiftTerminal(CollapsiTerminal):
     """A game in which a row or a column moves after the pawn: several moves end on one cell."""
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What a turn also does."""
+        also = f"Then you {self.position.rules.shift} shift the row or column of your pawn by one."
+        return *super().rules, also
 
     how_to_move = (
         "its number, or its name: after c2L the pawn on c2 shifts row 2 to the left (R right), "
@@ -270,6 +274,15 @@ class ManyTerminal(CollapsiTerminal):
         "each for themselves (max^n; if moves are worth the same, they hinder or help the next)",
     }
     out_before: Collection[str] = ()
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The published game in five lines, the last of them for more than two players."""
+        ends = self.playthrough.start.rules.turn.one_ends
+        then = (
+            "the game ends, and the last to move wins" if ends else "you are out; the last in wins"
+        )
+        return *super().rules[:-1], f"The card it leaves collapses. If you cannot move, {then}."
 
     def answer(self) -> bool:
         """Say who is out since the last move; then make the computer's move."""
@@ -356,10 +369,8 @@ class ByPlacings(Source):
         return f"{self.game.to_move(position)}: your points", described
 
     def choose(self, player: str, playthrough: Playthrough[Position], seed: int) -> str:
-        """The move of a concept, or a random one."""
+        """The move of a concept."""
         position = playthrough.position
-        if player == RANDOM:
-            return str(random.Random(f"{seed} {position}").choice(position.legal_moves()))
         chosen = concept(player, position.rules.players)
         return str(chosen.choose(position, self._placings, seed))
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.studies.puzzles.posed import Puzzle, Solving
 
 HELP = """\
-a move        its number on the board, or its cell such as c2
+a move        its cell, as it stands behind the card, such as c2
 hint          a hint; each further hint on the same move says more
 solution      show the solution
 quit          leave the puzzle
@@ -212,8 +212,8 @@ class Terminal:
     def _show(self) -> None:
         from tablebase.games.collapsi.commands.drawing import draw
 
-        moves = enumerate(self.solving.position.legal_moves(), start=1)
-        self.out.print(draw(self.solving.position, {move.destination: str(n) for n, move in moves}))
+        position = self.solving.position
+        self.out.print(draw(position, [move.destination for move in position.legal_moves()]))
         choices = len(self.solving.puzzle.choices)
         self.out.print(f"move {self.solving.found + 1} of {choices} to find")
 

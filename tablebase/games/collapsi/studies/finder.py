@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from math import log2
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.play.playthrough import difficulty
+from tablebase.engine.probe import Probe
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError, quote
@@ -148,7 +149,7 @@ def _check(plies: int | None, winner: str | None, winning_moves: int | None) -> 
 
 
 HARDEST = {"easy": 6.0, "medium": 9.0, "hard": float("inf")}
-"""Grades of difficulty, and where each ends, in bits (see `engine.play.playthrough.difficulty`).
+"""Grades of difficulty, and where each ends, in bits (see `difficulty`).
 
 An easy deal is won along the principal variation by one random mover in 64 or more, a hard one
 by at most one in 512.
@@ -213,3 +214,19 @@ def _grade_of(found: FoundDeal, edition: Edition | str | None) -> str | None:
     except MissingTableError:
         return None
     return grade(difficulty(table.line(found.deal.start(edition))))
+
+
+def difficulty(line: Sequence[Probe[Any]]) -> float:
+    """How hard a position is for the side that wins it, in bits.
+
+    For each of the winner's turns in the principal variation `line` (see `Table.line`), take the
+    base 2 logarithm of the number of moves divided by the number of moves that keep the win; the
+    difficulty is the sum. A winner who plays at random along that line still wins with a
+    probability of 2 to the minus difficulty. It is 0 if no player wins.
+    """
+    winner = line[0].winner
+    return sum(
+        log2(len(probe.moves) / sum(move.keeps_win for move in probe.moves))
+        for probe in line
+        if probe.moves and probe.position.sides[0] == winner
+    )

@@ -30,7 +30,7 @@ from tablebase.engine.values import Result
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
-from tablebase.support.pieces import shelf_of
+from tablebase.study.shelf import shelf_of
 
 MEANINGS: dict[str, str] = {
     "red_wins": "whether red wins with perfect play, 1 or 0",
@@ -100,7 +100,8 @@ def sweep(
     digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
     work = {"job": "sweep", "deals": len(texts), "sha256": digest, "rules": rules.as_dict()}
     with shelf_of(shards_file(path), work) as shelf:
-        with closing(results(job, crew, shelf)) as ended:
+        kept = results(job, crew, finished=shelf.finished, keep=shelf.put)
+        with closing(kept) as ended:
             for done in ended:
                 found[done.number] = done.payload
                 number = len(shards[done.number][1])

@@ -13,7 +13,7 @@ import click
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.errors import MissingTableError
 from tablebase_cli.game import GameCli, say_winning
-from tablebase_cli.two_sided import HUMAN, SEARCH, DescribedMove, Source, TwoSided, source_of
+from tablebase_cli.two_sided import ANYWHERE, HUMAN, DescribedMove, Source, TwoSided, source_of
 
 if TYPE_CHECKING:
     from tablebase.engine.play.playthrough import Playthrough
@@ -44,16 +44,18 @@ def _own_file(start: Position) -> Path | None:
 
 
 def _by_winner(game: GameCli, tables: Tablebase, needed: set[Any]) -> Source:
-    if bad := needed - {STRENGTHS[0].name}:
+    if bad := needed - {ByWinner.opponent, *ANYWHERE}:
         raise click.UsageError(
             f"{' and '.join(sorted(map(str, bad)))} play from distances, and the file has none: "
-            f"expected {HUMAN}, {STRENGTHS[0].name} or {SEARCH}"
+            f"expected {HUMAN}, {ByWinner.opponent}, {' or '.join(ANYWHERE)}"
         )
     return ByWinner(game, tables)
 
 
 class ByWinner(Source):
     """Who wins, and by which moves, but not how soon."""
+
+    opponent = STRENGTHS[0].name
 
     def __init__(self, game: GameCli, tables: Tablebase) -> None:
         super().__init__(game)

@@ -4,28 +4,25 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, cellNumber, nameLines, rove, walkable } from "#shared/cells.ts";
+import { cellName, nameLines, rove, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
-import { classes, draw, html, set, svg } from "#shared/dom.ts";
+import { classes, draw, html, set } from "#shared/dom.ts";
 import type { Send } from "#shared/sheet.ts";
 import { lineOf, sizeOf, type Table, type Take } from "./table.ts";
 import { worth } from "./words.ts";
 
-const CELL = 100; // in the drawing's units
-const MARGIN = 7; // between a line and the edges of its cells
 const MOST_LINES = 6; // if there are more best moves, they are only listed
 
 /** @returns what shows a table */
 export function mountBoard(root: HTMLElement, game: () => Table, send: Send) {
   const grid = html("div", { role: "grid" });
-  const lines = svg("svg", { class: "lines", "aria-hidden": "true" });
+  const lines = html("div", { class: "lines", "aria-hidden": "true" });
   root.replaceChildren(grid, lines);
   walkable(grid);
   letDrag(grid, game, send);
   return (table: Table) => {
     const { rows, columns } = sizeOf(table.position);
     set(grid, { "aria-label": `Board of ${rows} by ${columns} cells` });
-    set(lines, { viewBox: `0 0 ${columns * CELL} ${rows * CELL}` });
     const frame = root.parentElement as HTMLElement;
     frame.style.setProperty("--rows", String(rows));
     frame.style.setProperty("--columns", String(columns));
@@ -47,12 +44,12 @@ export function mountBoard(root: HTMLElement, game: () => Table, send: Send) {
 
 /** @param stone whether there is one */
 function cellOf(table: Table, cell: string, stone: boolean, send: Send) {
-  const { anchor, at, draft, isYours, looked, pointed, steps } = table;
+  const { anchor, at, draft, isYours, selected, steps } = table;
   const taken = !draft && steps[at - 1]?.answer?.moves.find(({ move }: Take) => move === steps[at].move);
   const last = !!taken && taken.cells.includes(cell);
-  const chosen = stone && looked?.cells.includes(cell) === true;
+  const chosen = stone && selected?.cells.includes(cell) === true;
   /** The line that ends here, if the selection is led on to this cell. */
-  const line = isYours && anchor && !pointed ? lineOf(table, anchor, cell) : undefined;
+  const line = isYours && anchor ? lineOf(table, anchor, cell) : undefined;
   const value = line && table.isOpen ? worth(line) : "";
   const said = [`${cell}, ${stone ? "stone" : "gap"}`];
   if (last) said.push("just taken");
@@ -70,29 +67,23 @@ function cellOf(table: Table, cell: string, stone: boolean, send: Send) {
   return button(attributes, () => send("tap", { cell }), html("span", { class: "stone" }), ...badge);
 }
 
-/** The line that is looked at and its answer, or else the best moves. */
-function outlines({ looked, answered, answer, isOpen, mover, position }: Table) {
-  const { columns } = sizeOf(position);
-  const best = answer?.moves.filter((move) => move.is_best && move.keeps_win) ?? [];
-  if (!looked) return isOpen && best.length <= MOST_LINES ? best.map((move) => outline(move, columns, "best")) : [];
-  const line = outline(looked, columns, (isOpen && looked.result) || "plain");
-  return answered ? [line, outline(answered, columns, `answer ${mover ? "red" : "blue"}`)] : [line];
+/** The selected line and its answer, or else the best moves. */
+function outlines({ selected, answered, answer, isOpen, mover }: Table) {
+  const best = (isOpen && answer?.moves.filter((move) => move.is_best && move.keeps_win)) || [];
+  if (!selected) return best.length <= MOST_LINES ? best.map((move) => outline(move, "best")) : [];
+  const line = outline(selected, (isOpen && selected.result) || "plain");
+  return answered ? [line, outline(answered, `answer ${mover ? "red" : "blue"}`)] : [line];
 }
 
-function outline({ cells }: Take, columns: number, kind: string) {
-  const places = cells.map((cell) => cellNumber(cell, columns));
-  const [first, last] = [places[0], places[places.length - 1]];
-  const size = (cells: number) => cells * CELL - 2 * inset;
-  const inset = MARGIN + (kind.startsWith("answer") ? 5 : 0);
-  return svg("rect", {
-    class: kind,
-    x: (first % columns) * CELL + inset,
-    y: Math.floor(first / columns) * CELL + inset,
-    width: size((last % columns) - (first % columns) + 1),
-    height: size(Math.floor(last / columns) - Math.floor(first / columns) + 1),
-    rx: CELL / 2 - inset,
-  });
+function outline({ cells }: Take, kind: string) {
+  const line = html("i", { class: kind });
+  const [first, last] = [cells[0], cells[cells.length - 1]].map(placeOf);
+  line.style.gridArea = `${first.row} / ${first.column} / ${last.row + 1} / ${last.column + 1}`;
+  return line;
 }
+
+/** Row and column of a cell, from 1. */
+const placeOf = (cell: string) => ({ row: Number(cell.slice(1)), column: cell.charCodeAt(0) - 96 });
 
 function letDrag(grid: HTMLElement, game: () => Table, send: Send) {
   /** The stone where a drag began, or ""; and whether it has led to another. */

@@ -1,60 +1,86 @@
 /** 2D Nim: against the computer or a friend, and with the value of every move. */
 
 import type { Mount } from "#shared/app.ts";
-import { command } from "#shared/commands.ts";
-import { part, set } from "#shared/dom.ts";
+import { chooses, command } from "#shared/commands.ts";
+import { fill, part, set } from "#shared/dom.ts";
 import { gameMode } from "#shared/mode.ts";
 import { movesIn } from "#shared/query.ts";
 import { machineOf } from "#shared/rules.ts";
 import type { Action } from "#shared/sheet.ts";
+import { keep, setting } from "#shared/store.ts";
 import { mountBoard } from "./board.ts";
-import { report } from "./report.ts";
-import { kept, mountSetup, remember, showSetup } from "./setup.ts";
 import { fullBoard, NIM, seen, sizeOf, type Table } from "./table.ts";
+import { showWays } from "./ways.ts";
 import * as words from "./words.ts";
+
+/** Who plays, on which board, with which limits: what is remembered on this device. */
+const kept = () =>
+  setting("nim", { against: "computer", you: 0, level: "beginner", rows: 4, columns: 4, take: 3, misere: true });
+
+const played = ({ steps, limits, against, you, level }: Table) => ({
+  ...(steps.length ? sizeOf(steps[0].position) : {}),
+  ...{ ...limits, against, you, level },
+});
 
 export const mount: Mount = (root, app) => {
   const rules = { ...NIM, start: { ...NIM.start, level: kept().level } };
-  const machine = machineOf(rules, { keep: () => remember(game()) });
+  const machine = machineOf(rules, { keep: () => keep("nim", { ...kept(), ...played(game()) }) });
   const { send, game, isOpened, ...mode } = gameMode(root, app, machine, seen, fields);
   const showBoard = mountBoard(part(root, "board"), game, send);
-  mountSetup(root, send);
+  fill(root, kept()); // until a game is there, what may be changed is what is remembered
 
   /** Begin a game. */
-  const start = (position: string, changes?: Partial<Table>) =>
-    send("open", { position, limits: game().limits, changes: { ...changes, live: true }, keeps: true });
+  const start = (position: string, changes?: Partial<Table>, limits = game().limits) =>
+    send("open", { position, limits, changes: { ...changes, live: true }, keeps: true });
   /** The same again. */
   const again = (changes?: Partial<Table>) => start(game().steps[0].position, changes);
   const edit = () => send("draft", { draft: game().draft ? "" : game().position });
+  chooses(root, {
+    level: ({ value }) => send("level", { level: value }),
+    against: ({ value }) => send("players", { against: value }),
+    you: ({ value }) => send("players", { you: Number(value) }),
+    limits({ form }) {
+      const { rows, columns, take, misere } = Object.fromEntries(new FormData(form as HTMLFormElement));
+      const limits = { take: Number(take), misere: misere === "true" };
+      return start(fullBoard(Number(rows), Number(columns)), {}, limits);
+    },
+  });
 
   /** Show the game of the address, or begin one. */
   async function show(query: URLSearchParams) {
-    const { rows, columns, take, misere, ...last } = kept();
-    const [position, against, you] = ["p", "against", "you"].map((name) => query.get(name));
+    const position = query.get("p");
     if (position === null && isOpened()) return send("back");
-    // Forms that are changed before a game is there choose its players.
-    const choose = (against: any, you: any, live: boolean) => {
-      const players = { against: playersOf(against), you: sideOf(you) };
+    const { rows, columns, take, misere, ...last } = kept();
+    /** @param others the players, where the address names none */
+    const open = (asked: object, others: { against: string | null; you: unknown }, live: boolean) => {
+      const players = {
+        against: playersOf(query.get("against") ?? others.against),
+        you: sideOf(query.get("you") ?? others.you),
+      };
+      // Forms that are changed before a game is there choose its players.
       if (!isOpened()) send("set", { changes: players });
-      return { ...(isOpened() ? players : {}), live };
+      return { ...asked, changes: { ...(isOpened() && players), live } };
     };
-    const begin = () => {
-      const changes = choose(against ?? last.against, you ?? last.you, true);
-      return send("open", { position: fullBoard(rows, columns), limits: { take, misere }, changes, noted: "replace" });
-    };
+    const full = { position: fullBoard(rows, columns), limits: { take, misere }, noted: "replace" };
+    const begin = () => send("open", open(full, last, true));
     if (position === null) return begin();
-    const changes = choose(against, you, false);
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
-    try {
-      return await send("open", { position, ...movesIn(query), limits, changes, noted: "" });
-    } catch (error) {
-      if (!isOpened()) await begin();
-      throw error;
-    }
+    const linked = { position, ...movesIn(query), limits, noted: "" };
+    return mode.openLinked(open(linked, { against: null, you: null }, false), begin);
   }
 
   /** The buttons of the sheet. */
-  function actions({ draft, selected, isOver, isYours, isComputers, thinking, answer, ...table }: Table): Action[] {
+  function actions({
+    draft,
+    selected,
+    anchor,
+    isOver,
+    isYours,
+    isComputers,
+    thinking,
+    answer,
+    ...table
+  }: Table): Action[] {
     const first = (label: string, run: () => unknown) => ({ label, run, primary: true });
     if (draft) {
       const all = (stone: string) => () => send("draft", { draft: draft.replaceAll(/[01]/g, stone) });
@@ -65,7 +91,7 @@ export const mount: Mount = (root, app) => {
         { label: "Cancel", run: edit },
       ];
     }
-    if (isYours && selected)
+    if (isYours && selected && anchor)
       return [first(`Take ${selected.cells.length}`, () => send("move", { name: selected.move }))];
     if (isComputers && !thinking && answer?.moves.length) return [first("Let the computer move", () => send("live"))];
     if (!isOver) return [];
@@ -80,10 +106,8 @@ export const mount: Mount = (root, app) => {
 
   function render(table: Table) {
     showBoard(table);
-    report(root, table, send);
-    const { limits, against, you } = table;
-    const played = { ...sizeOf(table.position), ...limits, against, you };
-    mode.showForms(played, () => showSetup(root, played));
+    showWays(root, table, send);
+    mode.showForms(played(table));
     set(part(root, "edit"), { "aria-pressed": String(table.draft !== "") });
   }
 

@@ -17,7 +17,7 @@ export type Probe = Omit<Board, keyof Known | "moves"> & Known & { moves: Take[]
 export type Limits = { take: number; misere: boolean };
 
 const UNSELECTED = {
-  anchor: "", // the stone where a selection begins, or ""
+  anchor: "", // the stone where a selection begins, or "": the move is only pointed at in a list
   selected: null as Take | null,
   hinted: false, // whether the selection is a hint
 };
@@ -32,8 +32,7 @@ const START = {
   live: false, // whether the computer moves by itself when it is its turn
   thinking: false, // whether the computer is about to move
   opening: false, // whether another game is being opened: meanwhile the computer does not move
-  pointed: null as Take | null, // the move that is pointed at in a list
-  answered: null as Take | null, // what the other player would answer to the move that is looked at
+  answered: null as Take | null, // what the other player would answer to the selected move
   draft: "", // a position that is being set up, or ""
 };
 
@@ -61,8 +60,6 @@ export function seen(state: State) {
     isYours: !draft && !thinking && !isComputers && !!answer?.moves.length,
     /** Whether values are shown. */
     isOpen: against === "nobody" && !draft,
-    /** The move that is looked at: pointed at or else selected. */
-    looked: state.pointed ?? state.selected,
   };
 }
 
@@ -122,11 +119,10 @@ const REDUCERS: Reducers<State> = {
     const stone = lineOf(seen(state), end, end);
     return look(state, { anchor: !line && stone ? end : anchor, selected: line ?? stone ?? null });
   },
-  choose: (state, { move, hinted = false }) => look(state, { anchor: move.cells[0], selected: move, hinted }),
+  choose: (state, { move, anchor = move.cells[0], hinted }) => look(state, { anchor, selected: move, hinted }),
   hint: (state) => REDUCERS.choose(state, { move: state.line?.[0].moves[0], hinted: true }),
   deselect: (state) => look(state),
-  point: (state, { move }) => look({ ...state, pointed: move }, state),
-  answered: (state, { to, reply }) => [seen(state).looked === to ? { ...state, answered: reply } : state, []],
+  answered: (state, { to, reply }) => [state.selected === to ? { ...state, answered: reply } : state, []],
   draft(state, { draft }) {
     const [next, effects] = look({ ...anew(state), draft });
     const notes = { do: "note", replace: true }; // another game that was being opened does not come any more
@@ -148,8 +144,7 @@ const REDUCERS: Reducers<State> = {
 /** Look at a move, where values are shown with its answer; by default at none. */
 function look(state: State, { anchor = "", selected = null, hinted = false }: Partial<State> = {}): [State, object[]] {
   const next = { ...state, anchor, selected, hinted, answered: null };
-  const { looked, isOpen } = seen(next);
-  return [next, looked && isOpen ? [{ do: "reply", move: looked, aside: true }] : []];
+  return [next, selected && seen(next).isOpen ? [{ do: "reply", move: selected, aside: true }] : []];
 }
 
 /** The computer moves when it is its turn, unless another game is being opened. */
@@ -167,7 +162,7 @@ export const NIM: Rules<State> = {
   look: (position, { limits }) => probed(position, limits),
   deal: async ({ position, limits, changes }) => ({ position, ...changes, limits }),
   reducers: REDUCERS,
-  passing: { ...UNSELECTED, pointed: null, answered: null, thinking: false },
+  passing: { ...UNSELECTED, answered: null, thinking: false },
   follows,
   effects: (state) => ({
     reply: async ({ move }) => {

@@ -1,7 +1,7 @@
 /** What the page says about 2D Nim, also to those who don't see the board. */
 
 import { cellName } from "#shared/cells.ts";
-import { counted, valueText } from "#shared/judge.ts";
+import { counted, markOf, valueText } from "#shared/judge.ts";
 import { isLarge, proof } from "./probe.ts";
 import { judgement, type Limits, sizeOf, type Table, type Take } from "./table.ts";
 
@@ -63,12 +63,12 @@ export const colour = (table: Table) => {
 export function sheet(table: Table): [string, string] {
   if (table.draft) return ["Tap a cell to put a stone there or to take it away.", ""];
   if (table.isOver) return review(table);
-  return table.looked ? looked(table, table.looked) : reportLast(table);
+  return table.selected ? looked(table, table.selected) : reportLast(table);
 }
 
-/** What a move that is looked at takes and does. */
+/** What a selected move takes and does. */
 export function looked(table: Table, move: Take): [string, string] {
-  const what = `${table.hinted && !table.pointed ? "Hint: take" : "Take"} ${move.move}`;
+  const what = `${table.hinted ? "Hint: take" : "Take"} ${move.move}`;
   const { answered, answer } = table;
   if (!table.isOpen) return [what, hinted(table, move) || counted(move.cells.length, "stone")];
   const gave = answer?.result === "win" && move.result === "loss" ? "gives the win away: " : "";
@@ -110,6 +110,20 @@ export const mistakes = (table: Table, player: number | null) =>
       const whose = player === null || (at - 1) % 2 === player;
       return at > 0 && whose && judgement(table, at)?.verdict === "blunder";
     });
+
+/** A move of the game; mistakes are marked where that does not help a player. */
+export function step(table: Table, at: number) {
+  const [player, text] = [(at - 1) % 2, table.steps[at].move];
+  const [mark, meaning] = markOf(isMarked(table, at) ? judgement(table, at) : null);
+  const label = `${playerName(table, player)}: ${text}${mark && `, ${meaning}`}`;
+  return { text, label, side: ["red", "blue"][player], mark, title: mark && meaning };
+}
+
+/**
+ * Whether to say how good a move was: always in the analysis and after the game, else only for the reader's moves.
+ */
+const isMarked = ({ steps, isOpen, against, you }: Table, at: number) =>
+  isOpen || steps[steps.length - 1].answer?.moves.length === 0 || (against === "computer" && (at - 1) % 2 === you);
 
 /** What there is to say when the game is over. */
 export function review(table: Table): [string, string] {

@@ -2,26 +2,22 @@
 
 import type { Mount } from "#shared/app.ts";
 import { command, presses } from "#shared/commands.ts";
-import { html, part, set, show } from "#shared/dom.ts";
+import { html, part, show } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
-import { gameMode } from "#shared/mode.ts";
+import { dealtFields, gameMode } from "#shared/mode.ts";
 import { machineOf } from "#shared/rules.ts";
-import { type Action, showSteps } from "#shared/sheet.ts";
-import { face, spoken } from "./cards.ts";
+import type { Action } from "#shared/sheet.ts";
 import { type Game, PAIRS, seen } from "./game.ts";
-import { mountSetup } from "./setup.ts";
+import { mountPalette } from "./palette.ts";
 import { mountStack } from "./stack.ts";
 import * as words from "./words.ts";
 
 export const mount: Mount = (root, app) => {
-  const { send, game, deal, ...mode } = gameMode(root, app, machineOf(PAIRS), seen, ({ seed, steps }) => ({
-    mode: "pairs",
-    seed,
-    p: seed ? "" : steps[0].position.replaceAll(" ", "_"),
-  }));
+  const { send, game, deal, ...mode } = gameMode(root, app, machineOf(PAIRS), seen, dealtFields("pairs"));
   const showStack = mountStack(part(root, "stack"), send);
-  mode.seeds("shuffle");
-  mountSetup(root, mode.use);
+  mountPalette(root);
+  mode.seeds();
+  mode.own();
   presses(root, { prove: () => send("solve", { proof: game().solution !== undefined }) });
   const canPlay = () => game().answer !== null && !game().isOver && !game().search;
   const solve = (to: string) => () => send("solve", { to });
@@ -42,21 +38,16 @@ export const mount: Mount = (root, app) => {
   }
 
   function render(game: Game) {
-    const { steps, solution, isOver, answer, search } = game;
+    const { solution, isOver, answer, search } = game;
     showStack(game);
-    showSteps(root, game, send, (at) => ({
-      text: html("span", {}, ...face(steps[at].move)),
-      label: `Move ${at}: ${spoken(steps[at].move)}`,
-    }));
     show(root, {
       outlook: solution ? words.outlook(solution) : words.unsolved(game),
       proof: solution ? words.proof(solution) : "",
       certificate: { hidden: !solution?.complete },
       states: (solution?.states ?? []).map((number) => html("li", {}, counted(number, "position"))),
+      prove: { hidden: isOver || solution?.proven === true, disabled: answer === null || search !== null },
+      "prove-text": solution ? "Keep searching, up to 2 minutes" : "Find out",
     });
-    const button = part(root, "prove");
-    set(button, { hidden: isOver || solution?.proven === true, disabled: answer === null || search !== null });
-    button.textContent = solution ? "Keep searching, up to 2 minutes" : "Find out";
   }
 
   return mode.framed({

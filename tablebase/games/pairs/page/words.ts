@@ -1,8 +1,9 @@
 /** What the page says about Pair Solitaire, also to those who don't see the cards. */
 
+import { html } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import type { Solution } from "./answers.d.ts";
-import { shared, short, spoken } from "./cards.ts";
+import { face, shared, short, spoken } from "./cards.ts";
 import type { Game } from "./game.ts";
 
 /** The headline and the line below it. */
@@ -93,6 +94,12 @@ export function proof({ perfect, proven, searched, states }: Solution) {
 }
 
 export const colour = ({ isPerfect }: Game) => (isPerfect ? "green" : "");
+
+/** A move in the list. */
+export const step = ({ steps }: Game, at: number) => ({
+  text: html("span", {}, ...face(steps[at].move)),
+  label: `Move ${at}: ${spoken(steps[at].move)}`,
+});
 
 /** The cards, and those that can go, for those who don't see them. */
 export const board = ({ cards }: Game) =>

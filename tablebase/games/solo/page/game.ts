@@ -103,7 +103,7 @@ export const SOLO: Rules<State> = {
   start: START,
   after,
   look: (position, { readings }) => ask("solo/probe", { position, ...readings }),
-  deal: ({ board }, state) => dealt(board, state),
+  deal: dealt,
   reducers,
   passing: UNHELPED,
 };

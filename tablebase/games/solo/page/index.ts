@@ -3,27 +3,20 @@
 import { Board } from "#home/shared/board.ts";
 import { GRADES } from "#home/shared/grades.ts";
 import type { Mount } from "#shared/app.ts";
-import { command } from "#shared/commands.ts";
+import { chooses, command } from "#shared/commands.ts";
 import { dayOf } from "#shared/days.ts";
 import { part, set } from "#shared/dom.ts";
 import { gameMode } from "#shared/mode.ts";
 import { movesIn } from "#shared/query.ts";
 import { shareResult } from "#shared/share.ts";
-import { type Action, showFigures, showSteps } from "#shared/sheet.ts";
-import { type Game, gradeNumber, isBest, type Readings, seen, USUAL } from "./game.ts";
-import { days, noteEnd, noteHelp, shareText } from "./results.ts";
-import { mountSetup, showSetup } from "./setup.ts";
+import { type Action, showFigures } from "#shared/sheet.ts";
+import { type Game, gradeNumber, type Readings, seen, USUAL } from "./game.ts";
+import { days, isToday, noteEnd, noteHelp, resultOf, shareText } from "./results.ts";
 import { SoloView } from "./view.ts";
 import * as words from "./words.ts";
 
 /** What is drawn for a kind of board; the others are grades. */
 const DRAWN: Record<string, object> = { sheet: { sheet: true }, daily: { day: 0 } };
-
-/** Whether it is today's board, which counts. */
-const isToday = (day: number) => day === dayOf(new Date());
-
-/** The reader's result, if it is today's board. */
-const resultOf = ({ day }: Game) => (isToday(day) ? days.of(day) : undefined);
 
 export const mount: Mount = (root, app) => {
   const view = new SoloView({
@@ -34,18 +27,21 @@ export const mount: Mount = (root, app) => {
   const { send, game, isOpened, ...mode } = gameMode(root, app, view, seen, fields);
   const canPlay = () => game().answer !== null && !game().isOver;
   /** Open a board, as `dealt` of game.ts takes it. */
-  const open = (board: object, how?: object) => send("open", { board, ...how });
+  const open = (board: object) => send("open", board);
   /** Another board of the same kind. */
   const next = () => open(game().isSheet ? DRAWN.sheet : { grade: game().start.grade });
   const go = (at: number) => send("go", { at });
   /** @param walks whether the pawn is seen walking */
   const move = (name: string, walks: boolean = true) => send("move", { name, moved: walks });
   new Board(view, part(root, "board"), move);
-  mode.seeds("draw", (seed) => open({ seed }));
-  mountSetup(root, {
-    choose: (kind) => open(DRAWN[kind] ?? { grade: gradeNumber(kind) }),
-    read: (readings) => open({ position: game().steps[0].position, readings }),
-    use: (position) => open({ position }),
+  mode.seeds();
+  mode.own();
+  chooses(root, {
+    kinds: ({ value }) => open(DRAWN[value] ?? { grade: gradeNumber(value) }),
+    readings({ form }) {
+      const readings = Object.fromEntries(new FormData(form as HTMLFormElement));
+      return open({ position: game().steps[0].position, readings });
+    },
   });
 
   /**
@@ -54,23 +50,17 @@ export const mount: Mount = (root, app) => {
    * @param state whether it showed today's board
    */
   async function show(query: URLSearchParams, state: { today: boolean } | null) {
-    const position = query.get("p");
+    const [position, seed, grade] = ["p", "seed", "grade"].map((name) => query.get(name));
     const isBare = query.size < 2;
     if (isBare && !state?.today && isOpened() && (!game().day || isToday(game().day))) return send("back");
-    try {
-      if (!position && (query.has("seed") || query.has("grade"))) {
-        const drawn = { seed: query.get("seed"), grade: query.get("grade"), readings: readingsOf(query) };
-        return await open(drawn, { noted: "replace" });
-      }
-      const day = Math.floor(Number(query.get("day")));
-      const named = isBare && !days.any ? DRAWN.sheet : { day };
-      const board = position ? { position, readings: readingsOf(query) } : named;
-      await open(board, { ...movesIn(query), noted: "" });
-      if (isBare && game().day) app.remember(location.search, { today: true }, true); // it stays the address of every day's
-    } catch (error) {
-      if (!isOpened()) await open({ day: 0 }, { noted: "" });
-      throw error;
-    }
+    const isDrawn = !position && (seed ?? grade) !== null;
+    const named = isBare && !days.any ? DRAWN.sheet : { day: Math.floor(Number(query.get("day"))) };
+    const read = { readings: readingsOf(query) };
+    const asked = isDrawn ? { seed, grade, ...read, noted: "replace" } : position ? { position, ...read } : named;
+    await mode.openLinked({ ...(!isDrawn && movesIn(query)), noted: "", ...asked }, () =>
+      open({ ...DRAWN.daily, noted: "" }),
+    );
+    if (isBare && game().day) app.remember(location.search, { today: true }, true); // it stays the address of every day's
   }
 
   async function share() {
@@ -96,46 +86,30 @@ export const mount: Mount = (root, app) => {
     return [again, ...share, ...(isLost ? [{ label: "Where was it lost?", run: () => send("lose") }] : [])];
   }
 
-  function render(game: Game) {
-    const { steps, readings, start, values, day, isSheet } = game;
+  function render({ readings, start, values, day, isSheet }: Game) {
     set(part(root, "values"), { "aria-pressed": String(values) });
-    showSteps(root, game, send, (at) => described(steps[at].move, at, values && !isBest(steps, at)));
     const kind = isToday(day) ? "daily" : isSheet ? "sheet" : day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? "");
-    mode.showForms({ kind, ...readings }, (played) => showSetup(root, played));
+    mode.showForms({ kind, ...readings });
     const { streak, best } = days.streaks(dayOf(new Date()));
     showFigures(part(root, "record"), { "days in a row": streak, longest: best });
   }
 
+  const restart = () => go(0);
   const help = (changes: () => Partial<Game>) => () => send("help", { changes: changes() });
   const canHelp = () => canPlay() && !game().values;
   const hint = help(() => ({ hinted: game().answer?.moves[0].move }));
+  const check = help(() => ({ checked: true }));
   return mode.framed({
     title: "Solo",
     commands: [
       ...mode.walks("take a move back", "play it again"),
-      command(
-        "again",
-        "t",
-        "start this board again",
-        () => go(0),
-        () => game().at > 0,
-      ),
+      command("again", "t", "start this board again", restart, () => game().at > 0),
       command("hint", "h", "show a best move", hint, canHelp),
-      command(
-        "check",
-        "k",
-        "check what can still be reached",
-        help(() => ({ checked: true })),
-        canHelp,
-      ),
+      command("check", "k", "check what can still be reached", check, canHelp),
       command("values", "v", "show what every move is worth", () => send("values"), isOpened),
       command("new", "n", "draw another board", next, isOpened),
     ],
-    words: {
-      headline: (game) => words.headline(game, resultOf(game)),
-      sheet: (game) => words.sheet(game, view.selected),
-      colour: ({ isCleared }) => (isCleared ? "green" : ""),
-    },
+    words: { ...words, sheet: (game) => words.sheet(game, view.selected) },
     actions,
     render,
     show,
@@ -143,13 +117,6 @@ export const mount: Mount = (root, app) => {
     tell: async () => (await import("#home/shared/told.ts")).teller(view, canPlay, move),
   });
 };
-
-/** A move in the list. */
-const described = (move: string, at: number, isMistake: boolean) => ({
-  text: move,
-  label: `Move ${at}: ${move}`,
-  ...(isMistake ? { mark: "?", title: "left more cards than it had to" } : {}),
-});
 
 /** The readings that an address names; the engine refuses unknown ones. */
 const readingsOf = (query: URLSearchParams) =>

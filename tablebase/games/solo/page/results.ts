@@ -1,6 +1,6 @@
 /** What the reader has made of the days' boards. */
 
-import { Days, inARow } from "#shared/days.ts";
+import { Days, dayOf, inARow } from "#shared/days.ts";
 
 /**
  * The best result of a day: the fewest cards that were left, null before the first game ends, and whether
@@ -13,6 +13,12 @@ export const days: Days<Result> = new Days(
   ({ left, helped }) => left === 0 && !helped,
   ({ helped }) => helped,
 );
+
+/** Whether it is today's board, which counts. */
+export const isToday = (day: number) => day === dayOf(new Date());
+
+/** The reader's result, if it is today's board. */
+export const resultOf = ({ day }: { day: number }) => (isToday(day) ? days.of(day) : undefined);
 
 const OPEN: Result = { left: null, helped: false };
 

@@ -6,8 +6,8 @@ import { cardName, rangeText } from "#home/shared/words.ts";
 import { dateOf } from "#shared/days.ts";
 import { counted } from "#shared/judge.ts";
 import type { Step as Move, Board as Probe } from "./answers.d.ts";
-import type { Game } from "./game.ts";
-import type { Result } from "./results.ts";
+import { type Game, isBest } from "./game.ts";
+import { resultOf } from "./results.ts";
 
 /** What a move is worth, in a few words. */
 export function worth({ result, score }: Move) {
@@ -16,7 +16,7 @@ export function worth({ result, score }: Move) {
 }
 
 /** The headline and the line below it. @param result what has been made of it, if it is today's board */
-export function headline(game: Game, result: Result | undefined): [string, string] {
+export function headline(game: Game, result = resultOf(game)): [string, string] {
   if (!game.answer) return ["…", "…"];
   const left = `${counted(game.answer.cards, "card")} left`;
   const board = about(game) + (result?.left == null ? "" : result.left ? ` · best: ${result.left} left` : " · cleared");
@@ -85,3 +85,12 @@ function over({ answer, start, loss, isCleared, isOut }: Game): [string, string]
 
 const reached = (score: number) =>
   score ? `left by the exit with only ${counted(score, "card")} face up` : "cleared the board";
+
+export const colour = ({ isCleared }: Game) => (isCleared ? "green" : "");
+
+/** A move in the list, marked if values are shown and it was not a best one. */
+export function step({ steps, values }: Game, at: number) {
+  const [{ move }, isMistake] = [steps[at], values && !isBest(steps, at)];
+  const marked = isMistake ? { mark: "?", title: "left more cards than it had to" } : {};
+  return { text: move, label: `Move ${at}: ${move}`, ...marked };
+}

@@ -8,7 +8,7 @@ from tablebase_cli.group import LazyGroup
 
 _FILES = {
     "strategies": "advise", "simulate": "games", "study": "games", "advise": "advise",
-    "play": "play", "optimum": "optimum", "courses": "games",
+    "play": "play", "optimum": "optimum",
 }  # fmt: skip
 
 COMMANDS = {name: f"{__name__}.{file}" for name, file in _FILES.items()}

@@ -1,4 +1,4 @@
-"""`tablebase thegame simulate`, `study` and `courses`: games that strategies play."""
+"""`tablebase thegame simulate` and `study`: games that strategies play."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from tablebase.games.thegame.commands.common import (
     players_option,
     rules_options,
 )
-from tablebase.plotting import save
 from tablebase_cli.group import command
 from tablebase_cli.options import MORE, number_option, seed_option, threads_option
-from tablebase_cli.output import dim, figures, plot_option, printed, show
+from tablebase_cli.output import dim, figures, printed, show
 from tablebase_cli.progress import progress_share
 
 
@@ -153,75 +152,4 @@ def study(games: int | None, seed: int, threads: int | None, output: Path | None
         names=1,
     )
     data = [{**row.as_dict(), "seed": seed} for row in rows]
-    show(data, [table, dim(f"games of seed {seed}")])
-
-
-@command(
-    "# The figure of the talk",
-    "tablebase thegame courses perceived -n 2000 --plot courses.png",
-)
-@click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY...")
-@number_option("Games to play, won or not.", 10_000, of=MORE, name="games")
-@depth_option
-@seed_option
-@threads_option
-@folder_option
-@rules_options
-@printed
-@plot_option
-def courses(
-    strategies: tuple[str, ...],
-    games: int,
-    depth: int | None,
-    seed: int,
-    threads: int | None,
-    output: Path | None,
-    plot: Path | None,
-    **rules: int | None,
-) -> None:
-    """Print the average top card of each pile, turn by turn.
-
-    Only the games that each STRATEGY wins count. If a strategy treats two piles of the same
-    direction differently, they keep their numbers. Otherwise pile 1 is always the one that is
-    further along.
-    """
-    from tablebase.games.thegame import courses as study
-    from tablebase.games.thegame.strategies import strategy as named
-
-    chosen, played = [named(name) for name in strategies], make_rules(rules)
-    found = []
-    with kept_in(output, seed), progress_share("playing") as advance:
-        for number, one in enumerate(chosen):
-
-            def progress(share: float, done: int = number) -> None:
-                advance((done + share) / len(chosen))
-
-            found.append(
-                study.courses(
-                    one,
-                    games,
-                    depth=depth,
-                    seed=seed,
-                    rules=played,
-                    workers=threads,
-                    file=output / f"courses-{one.name}-{one.search(depth).depth}-{seed}.json"
-                    if output
-                    else None,
-                    progress=progress,
-                )
-            )
-    if plot is not None:
-        from tablebase.games.thegame import plots
-
-        save(plots.courses(found), plot)
-    table = figures(
-        ("strategy", "games won", "turn", *found[0].names),
-        (
-            (each.strategy.name, f"{each.wins:,}", turn, *(f"{top:.1f}" for top in tops))
-            for each in found
-            for turn, tops in enumerate(each.means)
-        ),
-        names=1,
-    )
-    data = [{**each.as_dict(), "seed": seed} for each in found]
     show(data, [table, dim(f"games of seed {seed}")])

@@ -2,25 +2,21 @@
 
 import type { Mount } from "#shared/app.ts";
 import { command } from "#shared/commands.ts";
-import { gameMode } from "#shared/mode.ts";
+import { dealtFields, gameMode } from "#shared/mode.ts";
 import { machineOf } from "#shared/rules.ts";
-import { type Action, showSteps } from "#shared/sheet.ts";
+import type { Action } from "#shared/sheet.ts";
 import type { Lay as Play } from "./answers.d.ts";
 import { type Game, seen, THE_GAME } from "./game.ts";
-import { mountDrawn, mountSetup, showDrawn } from "./setup.ts";
-import { mountTable, showAdvice } from "./table.ts";
+import { mountDrawn, mountOwn, showDrawn } from "./setup.ts";
+import { mountTable, showAdvice, toHand } from "./table.ts";
 import * as words from "./words.ts";
 
 export const mount: Mount = (root, app) => {
-  const { send, game, deal, ...mode } = gameMode(root, app, machineOf(THE_GAME), seen, ({ seed, steps }) => ({
-    mode: "thegame",
-    seed,
-    p: seed ? "" : steps[0].position.replaceAll(/ ?([:/]) ?/g, "$1").replaceAll(" ", "_"),
-  }));
+  const { send, game, deal, ...mode } = gameMode(root, app, machineOf(THE_GAME), seen, dealtFields("thegame"));
   const move = (name: string) => send("move", { name });
   const showTable = mountTable(root, game, send);
-  mode.seeds("shuffle");
-  mountSetup(root, game, mode.use);
+  mode.seeds();
+  mode.own(mountOwn(root, game));
   mountDrawn(root, game, move);
 
   /** Lay what the adviser would, unless something else is asked for meanwhile. */
@@ -45,16 +41,20 @@ export const mount: Mount = (root, app) => {
     showTable(game);
     showAdvice(root, game);
     showDrawn(root, game);
-    showSteps(root, game, send, (at) => words.described(game.steps[at].move));
   }
 
   const canAsk = () => mode.isOpened() && !game().isOver && !game().options;
   const canDraw = () => game().canDraw && !game().isOwn;
+  const isChosen = () => game().chosen > 0;
+  const unchoose = () => {
+    send("choose", { card: game().chosen });
+    toHand(root);
+  };
   const laysOn = ([, spoken]: string[], pile: number) => ({
     key: String(pile + 1),
     does: `lay the chosen card on the ${spoken}`,
     run: () => send("lay", { pile }),
-    enabled: () => game().chosen > 0,
+    enabled: isChosen,
   });
   return mode.framed({
     title: "The Game",
@@ -64,6 +64,7 @@ export const mount: Mount = (root, app) => {
       command("draw", "d", "end the turn, and fill up the hand", () => move("draw"), canDraw),
       command("new", "n", "shuffle a new game", () => deal()),
       ...words.PILES.map(laysOn),
+      { key: "Escape", does: "choose no card", run: unchoose, enabled: isChosen },
     ],
     words,
     actions,

@@ -11,20 +11,19 @@ const fieldOf = (root: HTMLElement, id: string) => part(root, id) as HTMLInputEl
 /** The words of a field. */
 const numbers = ({ value }: HTMLInputElement) => value.split(/[\s,;]+/).filter(Boolean);
 
-/** @param use throws what the engine says about cards that are not a position */
-export function mountSetup(root: HTMLElement, game: () => Game, use: (position: string) => unknown) {
+/** @returns what gives the position that is entered */
+export function mountOwn(root: HTMLElement, game: () => Game) {
   const fields = ["hand", ...PILES.keys()].map((name) => fieldOf(root, `own-${name}`));
-  const fill = (cards: number[][]) => {
-    fields.forEach((field, at) => (field.value = cards[at]?.join(" ") ?? ""));
-    write(part(root, "own-error"), "");
-  };
-  const copy = ({ answer }: Game) => answer && fill([answer.hand, ...answer.piles]);
-  presses(root, { "own-clear": () => fill([]), "own-shown": () => copy(game()) });
-  const entered = () => {
+  presses(root, {
+    "own-shown"() {
+      const { hand = [], piles = [] } = game().answer ?? {};
+      for (const [at, cards] of [hand, ...piles].entries()) fields[at].value = cards.join(" ");
+    },
+  });
+  return () => {
     const [hand, ...piles] = fields.map((field) => numbers(field).join(" ") || "-");
-    return use(`${hand} : ${piles.join(" / ")}`);
+    return `${hand} : ${piles.join(" / ")}`;
   };
-  enters(root, "own", entered, "own-error");
 }
 
 /** The form for the cards that are drawn in a game of the reader's own. */

@@ -6,19 +6,15 @@ import { classes, draw, html, part, refill, show } from "#shared/dom.ts";
 import type { Send } from "#shared/sheet.ts";
 import type { Option, Lay as Play } from "./answers.d.ts";
 import type { Game, Probe } from "./game.ts";
-import { adviceNote, behind, outcome, PILES, step } from "./words.ts";
+import { adviceNote, behind, moved, outcome, PILES } from "./words.ts";
+
+/** Give the hand the focus. */
+export const toHand = (root: HTMLElement) => part(root, "hand").querySelector("button")?.focus();
 
 /** @returns what shows a game */
 export function mountTable(root: HTMLElement, game: () => Game, send: Send) {
   const [hand, piles] = ["hand", "piles"].map((id) => part(root, id));
   for (const grid of [hand, piles]) walkable(grid);
-  const toHand = () => hand.querySelector("button")?.focus();
-  root.addEventListener("keydown", ({ key }) => {
-    const { chosen } = game();
-    if (key !== "Escape" || !chosen) return;
-    send("choose", { card: chosen });
-    toHand();
-  });
 
   function cardOf(card: number, { plays }: Probe, chosen: number, advised: Play[]) {
     const can = plays.some((play) => play.card === card);
@@ -42,7 +38,7 @@ export function mountTable(root: HTMLElement, game: () => Game, send: Send) {
     const target = targets.find((play) => play.pile === pile);
     const here = advised.filter((play) => play.pile === pile).map(({ card }) => card);
     const refusal = chosen ? `${chosen} does not go here` : here.map((card) => `the adviser lays ${card}`).join(", ");
-    const place = target ? `${chosen} goes here, ${step(target)}` : refusal;
+    const place = target ? `${chosen} goes here, ${moved(target)}` : refusal;
     const named = `${spoken[0].toUpperCase()}${spoken.slice(1)}, ${count ? `top ${top}` : `empty, from ${top}`}`;
     const looks = {
       empty: !count,
@@ -58,14 +54,14 @@ export function mountTable(root: HTMLElement, game: () => Game, send: Send) {
     };
     const lay = async ({ detail }: PointerEvent) => {
       await send("lay", { pile });
-      if (!detail) toHand(); // with the keyboard
+      if (!detail) toHand(root); // with the keyboard
     };
     const drawn = (name: string, text: string | number) => html("span", { class: name, "data-drawn": text });
     const parts = [
       drawn("way", short),
       html("span", { class: "number" }, String(top)),
       drawn("count", count || "empty"),
-      drawn("step", target ? step(target) : here.map((card) => `← ${card}`).join(" ")),
+      drawn("step", target ? moved(target) : here.map((card) => `← ${card}`).join(" ")),
     ];
     return html("li", {}, button(attributes, lay, ...parts));
   }
@@ -100,7 +96,7 @@ function row(option: Option, best: Option) {
       "span",
       { class: play.is_trick ? "play trick" : "play" },
       `${play.card} on ${PILES[play.pile][0]}`,
-      html("small", {}, ` ${step(play)}`),
+      html("small", {}, ` ${moved(play)}`),
     ),
   );
   return html(

@@ -24,8 +24,10 @@ export function described(move: string) {
   return { text: `${card}${short}`, label: `${card} on the ${spoken}` };
 }
 
+export const step = ({ steps }: Game, at: number) => described(steps[at].move);
+
 /** How far a play moves its pile. */
-export const step = ({ advance, is_trick }: Play) => (is_trick ? `trick −${-advance}` : `+${advance}`);
+export const moved = ({ advance, is_trick }: Play) => (is_trick ? `trick −${-advance}` : `+${advance}`);
 
 /** The headline and the line below it. */
 export function headline(game: Game): [string, string] {
@@ -59,14 +61,14 @@ export function sheet(game: Game): [string, string] {
 
 function chosenText(chosen: number, targets: Play[]): [string, string] {
   if (!targets.length) return [`${chosen} does not go on any pile.`, ""];
-  return [`${chosen} goes on ${targets.map((play) => `${PILES[play.pile][0]} (${step(play)})`).join(" or ")}.`, ""];
+  return [`${chosen} goes on ${targets.map((play) => `${PILES[play.pile][0]} (${moved(play)})`).join(" or ")}.`, ""];
 }
 
 /** What the adviser would do, with the reason. */
 export function adviceText(options: Option[]) {
   if (!options.length) return "The adviser ends the turn.";
   const [{ plays, value }] = options;
-  const said = plays.map((play) => `${play.card} on ${PILES[play.pile][0]} (${step(play)})`).join(", then ");
+  const said = plays.map((play) => `${play.card} on ${PILES[play.pile][0]} (${moved(play)})`).join(", then ");
   if (value !== null) return `Lay ${said}.`;
   return said ? `You cannot lay enough cards: the game ends after ${said}.` : "No card can be laid.";
 }

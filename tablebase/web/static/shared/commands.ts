@@ -25,6 +25,12 @@ export function presses(root: HTMLElement, does: Record<string, () => unknown>) 
   for (const [id, run] of Object.entries(does)) part(root, id).addEventListener("click", () => attempt(run));
 }
 
+/** Let what is chosen in parts of page.html do something, each by its id. */
+export function chooses(root: HTMLElement, does: Record<string, (field: HTMLInputElement) => unknown>) {
+  for (const [id, run] of Object.entries(does))
+    part(root, id).addEventListener("change", ({ target }) => attempt(() => run(target as HTMLInputElement)));
+}
+
 /**
  * Let the buttons of commands do what their keys do.
  *
@@ -87,6 +93,7 @@ const typing = (target: EventTarget | null) =>
  */
 export function enters(root: HTMLElement, form: string, use: () => unknown, error?: string) {
   const say = (text: string) => error && write(part(root, error), text);
+  part(root, form).addEventListener("reset", () => say(""));
   part(root, form).addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(async () => {

@@ -61,6 +61,17 @@ export function show(root: HTMLElement, parts: Record<string, string | (Node | s
   }
 }
 
+/** Let fields show values, each by its name; a list gets one that it does not offer. */
+export function fill(root: HTMLElement, values: Record<string, string | number | boolean>) {
+  for (const [name, value] of Object.entries(values))
+    for (const field of root.querySelectorAll(`[name=${name}]`) as NodeListOf<HTMLInputElement | HTMLSelectElement>) {
+      if (field instanceof HTMLInputElement) field.checked = field.value === String(value);
+      else if (![...field.options].some((option) => option.value === String(value)))
+        field.append(html("option", {}, String(value)));
+      if (field instanceof HTMLSelectElement) field.value = String(value);
+    }
+}
+
 /** Give a button another text and drawing. */
 export function relabel(button: HTMLElement, text: string, drawing?: string) {
   const [label, use] = ["span", "use"].map((tag) => button.querySelector(tag)) as (HTMLElement | null)[];

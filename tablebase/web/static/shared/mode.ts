@@ -5,12 +5,12 @@
 
 import type { App, Command, Mode, Told } from "./app.ts";
 import { bind, command, enters } from "./commands.ts";
-import { part, set } from "./dom.ts";
+import { fill, part, set } from "./dom.ts";
 import type { Game } from "./game.ts";
 import type { Machine } from "./machine.ts";
 import { movesFields, movesIn, query as written } from "./query.ts";
 import { copyShown } from "./share.ts";
-import { type Said, showSheet } from "./sheet.ts";
+import { type Said, type Shown, showSheet, showSteps } from "./sheet.ts";
 
 /** What a room shows of its game. */
 interface Look<Seen> extends Pick<Mode, "show" | "hide" | "daily" | "tell"> {
@@ -20,6 +20,7 @@ interface Look<Seen> extends Pick<Mode, "show" | "hide" | "daily" | "tell"> {
   words: {
     headline: (game: Seen) => Said["headline"];
     sheet: (game: Seen) => Said["sheet"];
+    step: (game: Seen, at: number) => Shown; // other than the first
     colour?: (game: Seen) => string; // of the headline
     board?: (game: Seen) => string;
     moves?: (game: Seen) => Told[];
@@ -27,6 +28,15 @@ interface Look<Seen> extends Pick<Mode, "show" | "hide" | "daily" | "tell"> {
   actions: (game: Seen) => Said["actions"];
   render: (game: Seen) => unknown; // the rest
 }
+
+/** The fields of an address that names a game by its seed, or by its start if it has none. */
+export const dealtFields =
+  (mode: string) =>
+  ({ seed, steps: [{ position }] }: Game & { seed: string }): Record<string, string> => ({
+    mode,
+    seed,
+    p: seed ? "" : position.replaceAll(/ ?([:/]) ?/g, "$1").replaceAll(" ", "_"),
+  });
 
 /**
  * A mode of a game, until `framed` brings it to life.
@@ -62,6 +72,7 @@ export function gameMode<Seen extends Game>(
       if (!isOpened()) return;
       const shown = game();
       render(shown);
+      showSteps(root, shown, send, (at) => words.step(shown, at));
       const [headline, sheet, colour] = [words.headline(shown), words.sheet(shown), words.colour?.(shown)];
       showSheet(root, { headline, colour, sheet, actions: actions(shown) });
       app.title(`${headline[0]} · ${title}`);
@@ -90,33 +101,49 @@ export function gameMode<Seen extends Game>(
 
   let known = "";
   /** Let forms show what is played, whenever it changes: meanwhile they show what is being chosen. */
-  function showForms<Played>(played: Played, show: (played: Played) => unknown) {
+  function showForms(played: Parameters<typeof fill>[1]) {
     const key = JSON.stringify(played);
-    if (key !== known) show(played);
+    if (key !== known) fill(root, played);
     known = key;
   }
 
-  /** Let a form draw a game from the field `seed`, which shows the last one. */
-  function seeds(form: string, draw: (seed: string) => unknown = deal) {
+  /** Let the form `seeds` draw a game from its field `seed`, which shows the last one. */
+  function seeds() {
     const field = part(root, "seed") as HTMLInputElement;
-    enters(root, form, () => draw(field.value.trim()));
+    enters(root, "seeds", () => deal(field.value.trim()));
     machine.addEventListener("change", () => set(field, { placeholder: machine.state.seed }));
   }
 
-  /** Play from a position that the reader has entered. */
-  async function use(position: string) {
-    await send("open", { position });
-    root.scrollIntoView();
+  /** Let the form `own` play from a position that the reader has entered. */
+  const own = (entered = () => (part(root, "cards") as HTMLInputElement).value) =>
+    enters(
+      root,
+      "own",
+      async () => {
+        await send("open", { position: entered() });
+        root.scrollIntoView();
+      },
+      "own-error",
+    );
+
+  /** Open what a link asks for; if that is refused and there is no game yet, another one. */
+  async function openLinked(asked: object, another: () => unknown = () => deal("", "replace")) {
+    try {
+      await send("open", asked);
+    } catch (error) {
+      if (!isOpened()) await another();
+      throw error;
+    }
   }
 
   /** Show the game of an address that has a seed or a position; else the one there is, or a new one. */
   function showDealt(query: URLSearchParams) {
     const [position, seed] = [query.get("p")?.replaceAll("_", " "), query.get("seed")];
-    if (position !== undefined || seed !== null) return send("open", { position, seed, ...movesIn(query), noted: "" });
+    if (position !== undefined || seed !== null) return openLinked({ position, seed, ...movesIn(query), noted: "" });
     return isOpened() ? send("back") : deal("", "replace");
   }
 
-  return { game, send, isOpened, deal, framed, walks, showForms, seeds, use, showDealt };
+  return { game, send, isOpened, deal, framed, walks, showForms, seeds, own, openLinked, showDealt };
 }
 
 /**

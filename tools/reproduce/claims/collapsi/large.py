@@ -15,7 +15,6 @@ FIVE = "python tools/benchmarks/five.py five.csv"
 FIVE_A4 = "python tools/benchmarks/five.py --rules 5x5-a4 five-a4.csv"
 BIG = "python tools/benchmarks/winners.py big-board.csv"
 PROOFS = "python tools/reproduce/proofs.py"
-SIX_RANDOM = "python tools/benchmarks/search.py --rules 6x6"
 OPENINGS_A4 = "tablebase lab 5x5-a4 -n 600 --seed 1 --json"
 BIG_WINNERS = (
     "python tools/benchmarks/winners.py --goal result --deals 200 --memory 1 big-board-winners.csv"
@@ -104,25 +103,6 @@ def big_winners(printed: str) -> Iterator[str]:
     red, number, between = won(printed)
     shares = f"{percent(red / number)}% (95% interval {between}%)"
     yield f"the first player wins {red} of {number} random deals, {shares}"
-
-
-@claim(
-    "docs/results.md", "| ply | solved | positions, median |", SIX_RANDOM, seconds=900, slow=True
-)
-def six_random(printed: str) -> Iterator[str]:
-    """Which positions of 6x6 a search solves after random moves."""
-    rows = [_fields(line) for line in printed.splitlines()[1:]]
-    unsolved = [found for found in rows if found["solved"] == "0"]
-    proven = ", ".join(found["proven plies, at least"] for found in unsolved)
-    plies = f"{unsolved[0]['ply']} to {unsolved[-1]['ply']}"
-    yield row(plies, "0 of 10", f"all 20 million; {proven} plies are proven")
-    for found in rows[len(unsolved) :]:
-        yield row(found["ply"], f"{found['solved']} of 10", found["median nodes"])
-
-
-def _fields(line: str) -> dict[str, str]:
-    """The figures of a printed row by their names."""
-    return dict(cell.rsplit(" ", 1) for cell in line.split("  "))
 
 
 @claim("docs/certificate.md", "| | wins | in |", PROOFS, seconds=200, slow=True)

@@ -1,1 +1,1 @@
-import{Rt as e,kn as t,lr as n,ot as r,wn as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,e as View,i as cardName,a as gradeOf,t as rangeText,n as read,s as teller};
+import{An as e,Rt as t,Tn as n,st as r,ur as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,t as View,n as cardName,a as gradeOf,e as rangeText,i as read,s as teller};

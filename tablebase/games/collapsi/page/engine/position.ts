@@ -14,6 +14,7 @@ import {
   GONE,
   JOKER,
   LETTERS,
+  MAX_TABLE_CELLS,
   maskOf,
   type Rules,
 } from "./rules.ts";
@@ -61,7 +62,7 @@ export class Deal {
     const jokers = rules.deck.flatMap((card, at) => (card === JOKER ? [-1 - at] : []));
     const cards = shuffled([...jokers, ...rules.deck.slice(jokers.length)], random);
     const starts = jokers.map((joker) => cards.indexOf(joker));
-    if (rules.absent) starts.sort((a, b) => a - b).splice(rules.players);
+    if (jokers.length > 2 && rules.size > MAX_TABLE_CELLS) starts.sort((a, b) => a - b).splice(rules.players);
     return new Deal(
       cards.map((card) => Math.max(card, JOKER)),
       starts,

@@ -14,22 +14,22 @@ import { UNKNOWN } from "./notation.ts";
 import { contextOf, type Move, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
 import { type Prober, told } from "./probe.ts";
-import { allowedSteps, cellName } from "./rules.ts";
+import { allowedSteps } from "./rules.ts";
 import { isSolved } from "./tables.ts";
 
-type Searched = {
-  position: Position;
-  lower: Bound;
-  upper: Bound;
-  line: string[];
-  nodes: number;
-  stopped: SearchAnswer["stopped"];
-};
+/** What a search has found; until it is done, its line is at most the best move yet. */
+type Found = Pick<SearchAnswer, "nodes" | "line"> & { lower: Bound; upper: Bound };
+type Searched = Found & Pick<SearchAnswer, "stopped">;
 
-/** What searches a position, or one that a move of it leads to. @param ends when, as `performance.now()` has it */
-type Searching = (position: Position, ends: number, work: Work, report: (sofar: Searched) => void) => Promise<Searched>;
+/** The slices of a search, after each of which it can say what it has found. */
+type Slices = Generator<() => Found, Found>;
 
-type SearchedMove = Move & { result: "win" | "loss" | null; value: Bound | null; best: boolean | null };
+/** What searches a position, or one that a move of it leads to. */
+type Searching = (position: Position) => Slices;
+
+/** What is known of a move. */
+type Known = { result: Bound["result"] | null; value: Bound | null; best: boolean | null };
+type SearchedMove = Move & Known;
 
 const SLICE = 1 << 12;
 const BETWEEN_PAUSES = 30;
@@ -38,7 +38,7 @@ const BETWEEN_REPORTS = 1000;
 /** Places in the transposition table, 32 bytes each. */
 const PLACES = 1 << 18;
 
-/** Places in the kernels' array of where a search stands. */
+/** Places in the kernels' array of where a search stands, of all. */
 const [NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE, STATE] = [2, 3, 4, 5, 6];
 
 /** How a turn is searched by its step: a game and a position in words, without the cards that are face down. */
@@ -68,8 +68,8 @@ async function searchAll(position: Position, searching: Searching, ends: number,
   const moves: SearchedMove[] = position
     .moves(kernels)
     .map((move) => ({ ...move, result: null, value: null, best: null }));
-  const answer = (sofar: Searched) => shown(sofar, moves.toSorted(compare));
-  const searched = await searching(position, ends, work, (sofar) => work.report(answer(sofar)));
+  const answer = (sofar: Searched) => shown(position, sofar, moves.toSorted(compare));
+  const searched = await timed(searching(position), ends, work, (sofar) => work.report(answer(sofar)));
   const known = exactValue(searched);
   const [best] = searched.stopped ? [] : searched.line;
   const isLost = resultOf(searched) === "loss"; // and so is every move
@@ -79,13 +79,30 @@ async function searchAll(position: Position, searching: Searching, ends: number,
     const share = (ends - performance.now()) / (moves.length - at);
     if (move.name === best) moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
     else if (share > 0) {
-      const reply = await searching(move.after, performance.now() + share, work, () => {});
-      const found = forMover(known, reply);
+      const found = forMover(known, await timed(searching(move.after), performance.now() + share, work));
       moves[at] = { ...move, ...found, result: found.result ?? move.result };
     }
     if (reports()) work.report(answer(searched));
   }
   return answer(searched);
+}
+
+/** Search until it is done or a time has come, as `performance.now()` has it. */
+async function timed(
+  slices: Slices,
+  ends: number,
+  work: Work,
+  report: (sofar: Searched) => void = () => {},
+): Promise<Searched> {
+  const [pauses, reports] = [every(BETWEEN_PAUSES), every(BETWEEN_REPORTS)];
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) return { ...value, stopped: null };
+    const sofar = (): Searched => ({ ...value(), stopped: "seconds" });
+    if (performance.now() >= ends) return sofar();
+    if (reports()) report(sofar());
+    if (pauses()) await work.pause();
+  }
 }
 
 /** A function that says whether a time has passed since it last said so. @param pause in milliseconds */
@@ -99,10 +116,7 @@ function every(pause: number) {
 }
 
 /** What is known of a move: the opponent's loss is the mover's win, a ply later. */
-function forMover(
-  best: Bound | null,
-  reply: Searched,
-): { result: Bound["result"] | null; value: Bound | null; best: boolean | null } {
+function forMover(best: Bound | null, reply: Found): Known {
   const [theirs, exact] = [resultOf(reply), exactValue(reply)];
   const result: Bound["result"] | null = theirs && (theirs === "win" ? "loss" : "win");
   const value = result && exact ? { result, dte: exact.dte + 1 } : null;
@@ -111,11 +125,8 @@ function forMover(
 }
 
 /** Compare moves: better ones, as far as is known, come first. */
-export function compare(
-  a: Pick<SearchedMove, "result" | "value" | "best">,
-  b: Pick<SearchedMove, "result" | "value" | "best">,
-) {
-  const order = ({ result, value, best }: typeof a) => {
+export function compare(a: Known, b: Known) {
+  const order = ({ result, value, best }: Known) => {
     if (best) return [-1, 0];
     if (value) return result === "win" ? [0, value.dte] : [4, -value.dte];
     return [result === "win" ? 1 : result === "loss" ? 3 : 2, 0];
@@ -124,10 +135,10 @@ export function compare(
   return kind - otherKind || dte - otherDte;
 }
 
-const exactValue = ({ lower, upper }: Searched) =>
+const exactValue = ({ lower, upper }: Found) =>
   lower.result === upper.result && lower.dte === upper.dte ? lower : null;
 
-const resultOf = ({ lower, upper }: Searched) => (lower.result === upper.result ? lower.result : null);
+const resultOf = ({ lower, upper }: Found) => (lower.result === upper.result ? lower.result : null);
 
 /**
  * What searches positions of one game, one after the other, with one transposition table.
@@ -140,63 +151,31 @@ function searcher(kernels: Kernels, { rules, cards, edition, left }: Position, m
   const board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
   const [nodes, scores] = [5, 6].map((rows) => kernels.room(8 * rows * plies));
   const lists = [0, 1].map(() => kernels.room(8 * plies * rules.size));
-  const [up, state, best] = [1, STATE, rules.size + 1].map((words) => kernels.room(8 * words));
+  const [up, state] = [1, STATE].map((words) => kernels.room(8 * words));
   const table = [PLACES, kernels.room(32 * PLACES)];
-  let generation = 0;
   const at = (place: number) => Number(kernels.get(BigInt64Array, state + 8 * place, 1)[0]);
 
-  function begin(position: Position) {
-    generation += 1;
-    kernels.bytes(up, 8).set(new Uint8Array(BigUint64Array.of(position.up).buffer));
-    kernels.run("search_begin", ...board, up, nodes, state, position.mover, position.next);
+  function begin({ up: cells, mover, next }: Position) {
+    kernels.bytes(up, 8).set(new Uint8Array(BigUint64Array.of(cells).buffer));
+    kernels.run("search_begin", ...board, up, nodes, state, mover, next);
   }
 
-  /** Search for one slice of time; returns whether the score is known. */
-  function advance() {
-    const limits = [...table, generation, at(NODES) + SLICE];
-    return kernels.run("search_run", ...board, nodes, state, scores, ...lists, ...limits) !== 0;
-  }
-
-  /** Follow the best line as far as the transposition table shows it, and begin there. */
-  function follow(here: Position, done: number[], line: number[]) {
-    const known = [...table, generation, at(ROOT_LOWER), here.left, best];
-    const found = kernels.run("search_follow", ...board, nodes, ...known);
-    const moves = [...kernels.get(BigUint64Array, best, found)].map(Number);
-    // If the next position's entry has been overwritten, its best move is still known.
-    for (const end of found ? moves : line.slice(done.length)) {
-      here = here.moves(movers).find(({ cell }) => cell === end)?.after ?? here;
-      done.push(end);
-    }
-    begin(here);
-    return here;
-  }
-
-  return async (position, ends, work, report) => {
-    let here = position;
-    begin(here);
-    let [lower, upper, looked] = [at(ROOT_LOWER), at(ROOT_UPPER), 1];
-    const done: number[] = [];
-    const line = () => (at(BEST_MOVE) < 0 ? done : [...done, at(BEST_MOVE)]);
-    const found = (stopped: SearchAnswer["stopped"]) => ({
-      position,
-      lower: scored(lower, position.left),
-      upper: scored(upper, position.left),
-      line: (stopped ? line().slice(0, 1) : line()).map((cell) => cellName(rules, cell)),
-      nodes: looked,
-      stopped,
-    });
-    const [pauses, reports] = [every(BETWEEN_PAUSES), every(BETWEEN_REPORTS)];
-    for (;;) {
-      if (performance.now() >= ends) return found("seconds");
-      if (reports()) report(found("seconds"));
-      if (pauses()) await work.pause();
-      const before = at(NODES);
-      const known = advance();
-      looked += at(NODES) - before;
-      if (!done.length) [lower, upper] = [at(ROOT_LOWER), at(ROOT_UPPER)];
-      if (!known) continue;
-      here = follow(here, done, line());
-      if (at(BEST_MOVE) < 0) return found(null);
+  return function* (position) {
+    const line: string[] = [];
+    let [here, before, bounds] = [position, 1, [0, 0]];
+    for (begin(here); ; ) {
+      const known = kernels.run("search_run", ...board, nodes, state, scores, ...lists, ...table, at(NODES) + SLICE);
+      if (here === position) bounds = [ROOT_LOWER, ROOT_UPPER].map(at);
+      const [lower, upper] = bounds.map((score) => scored(score, position.left));
+      const best = here.moves(movers).find(({ cell }) => cell === at(BEST_MOVE));
+      const found = { lower, upper, line: best ? [...line, best.name] : line, nodes: before + at(NODES) };
+      if (known && !best) return found;
+      yield () => ({ ...found, line: found.line.slice(0, 1) });
+      if (!known || !best) continue;
+      before = found.nodes;
+      here = best.after;
+      line.push(best.name);
+      begin(here);
     }
   };
 }
@@ -221,32 +200,28 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<Se
   const states = new Map([[root, state]]);
   for (const [at, move] of root.moves(kernels).entries()) states.set(move.after, after[at]);
 
-  return async (position, ends, work, report) => {
+  return function* (position) {
     const state = states.get(position) as bigint[];
-    const before = loops.nodes;
-    let [lower, upper] = [0, values.length - 1];
-    const found = (stopped: SearchAnswer["stopped"], line: number[]) => ({
-      ...{ position, lower: values[lower], upper: values[upper], nodes: 1 + loops.nodes - before, stopped },
+    const before = loops.nodes - 1;
+    const found = (lower: number, upper: number, line: number[]) => ({
+      ...{ lower: values[lower], upper: values[upper], nodes: loops.nodes - before },
       line: namesOf(position, line, kernels),
     });
-    const soFar = () => found("seconds", lower ? [loops.reaching(state, lower)].filter((at) => at >= 0) : []);
-    const [pauses, reports] = [every(BETWEEN_PAUSES), every(BETWEEN_REPORTS)];
-    for (const pieces = loops.code(state); ; ) {
-      const { done, value } = pieces.next();
-      [lower, upper] = done ? [value, value] : [value.lower, value.upper];
-      if (done) break;
-      if (performance.now() >= ends) return soFar();
-      if (reports()) report(soFar());
-      if (pauses()) await work.pause();
-    }
-    if (position !== root) return found(null, []);
-    for (const pieces = loops.line(state); ; ) {
-      const { done, value } = pieces.next();
-      if (done) return found(null, value);
-      if (performance.now() >= ends) return soFar();
-      if (pauses()) await work.pause();
-    }
+    const reached = (lower: number, upper: number) =>
+      found(lower, upper, lower ? [loops.reaching(state, lower)].filter((at) => at >= 0) : []);
+    const code = yield* each(loops.code(state), ({ lower, upper }) => reached(lower, upper));
+    const line = position === root ? yield* each(loops.line(state), () => reached(code, code)) : [];
+    return found(code, code, line);
   };
+}
+
+/** The pieces of some work, with what is found after each. */
+function* each<P, R>(pieces: Generator<P, R>, found: (piece: P) => Found): Generator<() => Found, R> {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+    yield () => found(value);
+  }
 }
 
 /** The names of moves along a line, given their numbers. */
@@ -263,13 +238,12 @@ async function fromTable(position: Position, prober: Prober, work: Work) {
   const probes = await prober.line(position, work);
   const [{ value, moves }] = probes;
   const line = probes.flatMap((probe) => probe.moves.slice(0, 1).map(({ name }) => name));
-  const searched = { position, lower: value, upper: value, line, nodes: 1, stopped: null };
   const found = moves.map((move) => ({ ...move, result: move.value.result }));
-  return shown(searched, found);
+  return shown(position, { lower: value, upper: value, line, nodes: 1, stopped: null }, found);
 }
 
-function shown(searched: Searched, moves: SearchedMove[]) {
-  const { position, lower, upper, line, nodes, stopped } = searched;
+function shown(position: Position, searched: Searched, moves: SearchedMove[]) {
+  const { lower, upper, line, nodes, stopped } = searched;
   const [result, value] = [resultOf(searched), exactValue(searched)];
   const [mover, other] = position.sides;
   return {

@@ -2,23 +2,26 @@
 
 import { EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
-import { bind, command, showEnabled } from "#shared/commands.ts";
-import { html, part, show } from "#shared/dom.ts";
+import { bind, command, presses, showEnabled } from "#shared/commands.ts";
+import { draw, html, part, show } from "#shared/dom.ts";
+import { counted } from "#shared/judge.ts";
 import { query } from "#shared/query.ts";
 import { marked, showHeadline } from "#shared/sheet.ts";
 import type { Move } from "../answers.d.ts";
 import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
+import { diagram } from "../shared/diagram.ts";
 import { PUBLISHED, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { begun, check, Shown } from "../shared/session.ts";
-import { named, reason } from "../shared/words.ts";
-import { doneOf, isDone, keepDone, LESSONS, type Lesson, nextOf } from "./lessons.ts";
+import { moveText, named } from "../shared/words.ts";
+import { earn, earnedOf, isDone, type Lesson, lessonsIn, nextOf, type Step } from "./lessons.ts";
 import { reduce, START, type State } from "./state.ts";
 
 const VARIANT = { rules: PUBLISHED, edition: "wild" };
 
 export const mount: Mount = (root, app) => {
+  const lessons = lessonsIn(root);
   const shown: Shown<State> = new Shown(START, reduce, {
     open: async ({ lesson, step }) => {
       const found = await begun(lesson.steps[step].position, VARIANT);
@@ -27,14 +30,17 @@ export const mount: Mount = (root, app) => {
     /** Find out whether a move is right, and why. */
     judge: async ({ move, moved }: { move: Move; moved: boolean }) => {
       const { lesson, step, game } = state();
-      const { moves, right = "", wrong } = (lesson as Lesson).steps[step];
-      const keepsWin = () => move.keeps_win ?? check(game, move.position).then(({ result }) => result === "loss");
-      const found = moves ? moves.includes(move.move) : await keepsWin();
-      const how = right || (!found && wrong) ? [] : reason(await lineFrom(move.position));
-      const words = found ? ["Right. ", right, ...how] : [wrong ?? `${move.move} loses. `, ...how];
+      const { moves, right, wrong } = (lesson as Lesson).steps[step];
+      const after = await check(game, move.position);
+      const found = moves ? moves.includes(move.move) : after.result === "loss";
+      const words = found ? `Right. ${right || answered(after)}` : wrong || `${move.move} loses: ${answered(after)}`;
       return { type: "judged", name: move.move, moved, right: found, words };
     },
-    done: () => state().lesson && keepDone(state().lesson as Lesson, state().step),
+    done({ star }) {
+      const { lesson, step } = state();
+      earn(lesson as Lesson, step, "lessons");
+      if (star) earn(lesson as Lesson, step, "stars");
+    },
     reveal({ move }) {
       shown.set({ hint: move });
       shown.select(move);
@@ -52,15 +58,6 @@ export const mount: Mount = (root, app) => {
     (state().lesson ? board : (link as HTMLElement)).focus();
   };
 
-  /** Best play from a position. */
-  const lineFrom = async (position: string) => {
-    if (shown.rules?.tabled) return api.line(position, VARIANT);
-    const line = [await check(state().game, position)];
-    for (let [best] = line[0].moves; best; [best] = line[line.length - 1].moves)
-      line.push(await check(state().game, best.position));
-    return line;
-  };
-
   /** The next step; after the last one the list, where the next lesson is marked. */
   const next = () => {
     const { name, steps } = state().lesson as Lesson;
@@ -69,36 +66,41 @@ export const mount: Mount = (root, app) => {
   };
 
   const is = (right: boolean) => () => state().right === right;
+  /** The first lesson goes on by itself. */
+  const canStep = () => state().right !== null && state().lesson !== lessons[0] && !!shown.probe?.moves[0]?.result;
   const canConfirm = () => state().right === null && shown.selected !== "";
   const commands = [
     command("confirm", "p", "make the selected move", () => choose(shown.selected), canConfirm),
     command("next", "n", "next step", next, is(true)),
     command("again", "t", "try again", does("again"), is(false)),
+    command("on", "f", "step through what follows", does("step"), canStep),
     command("show", "s", "show the move", does("reveal"), () => state().right !== true),
   ];
 
   /** The list of all lessons. */
   const list = () => {
-    const next = LESSONS.find((lesson) => !isDone(lesson));
-    const done = LESSONS.filter(isDone).length;
-    const sub = next ? `${done} of ${LESSONS.length} lessons done` : "You have done all lessons: now try the puzzles";
+    const next = lessons.find((lesson) => !isDone(lesson));
+    const done = lessons.filter(isDone).length;
+    const sub = next ? `${done} of ${lessons.length} lessons done` : "You have done all lessons: now try the puzzles";
     showHeadline(root, "", ["Learn Collapsi", sub]);
     app.title("Learn");
+    for (const lesson of lessons) showEarned(lesson, lesson === next);
     const left = part(root, "lesson").contains(document.activeElement);
     root.classList.add("listing");
     show(root, {
       overview: { hidden: false },
       lesson: { hidden: true },
-      lessons: LESSONS.map((lesson, at) => html("li", {}, entry(lesson, at, lesson === next))),
     });
     if (left) focus();
   };
 
   const render = () => {
-    const { lesson, step, right, words, game } = state();
+    const { lesson, step, right, words, game, helped, missed } = state();
     if (!lesson) return;
-    const puzzles = lesson.steps.length - 3;
-    const what = step < puzzles ? "Try it" : `Puzzle ${step - puzzles + 1} of 3`;
+    const puzzles = lesson.steps.filter(({ moves }) => !moves);
+    const number = puzzles.indexOf(lesson.steps[step]) + 1;
+    const what = number ? `Puzzle ${number} of ${puzzles.length}` : "Try it";
+    const earned = helped ? " It was shown, so it earns no tick." : missed ? "" : " ★";
     const turn = toMove(game, 0);
     showHeadline(root, turn, [lesson.title, `${what} · you are ${named(turn)}`]);
     app.title(lesson.title);
@@ -110,7 +112,7 @@ export const mount: Mount = (root, app) => {
       "lesson-title": lesson.title,
       progress: lesson.steps.map((_, at) => mark(lesson, at, at === step)),
       say: lesson.steps[step].say,
-      said: words,
+      said: right ? words + earned : words,
       confirm: `Move to ${shown.selected}`,
       next: step + 1 === lesson.steps.length ? "Finish the lesson" : "Next",
     });
@@ -121,7 +123,29 @@ export const mount: Mount = (root, app) => {
     showEnabled(root, commands);
   };
   for (const event of ["change", "preview"]) shown.addEventListener(event, render);
+  // In the first lesson a finger moves at once: who has never seen the game needs no second thought.
+  shown.addEventListener("preview", () => state().lesson === lessons[0] && shown.selected && choose(shown.selected));
   bind(root, commands, shown);
+
+  /** Print boards with their tasks, and on the second page the answers. */
+  const print = async (title: string, steps: Step[]) => {
+    const answers = await Promise.all(steps.map(({ position }) => api.line(position, VARIANT)));
+    show(root, {
+      "paper-title": title,
+      tasks: steps.map(({ say }, at) => html("li", {}, html("p", {}, say), diagram(answers[at][0].position, [], say))),
+      answers: answers.map((line) => html("li", {}, answerText(line))),
+    });
+    addEventListener("afterprint", () => show(root, { tasks: [], answers: [] }), { once: true });
+    window.print();
+  };
+  presses(root, {
+    print: () => state().lesson && print(state().lesson?.title ?? "", state().lesson?.steps ?? []),
+    "print-all": () =>
+      print(
+        "puzzles",
+        lessons.flatMap(({ steps }) => steps.find(({ moves }) => !moves) ?? []),
+      ),
+  });
 
   return {
     commands,
@@ -131,7 +155,7 @@ export const mount: Mount = (root, app) => {
     /** The list of lessons, or a step of one. */
     show: async (asked) => {
       const name = asked.get("lesson");
-      const lesson = LESSONS.find((one) => one.name === name);
+      const lesson = lessons.find((one) => one.name === name);
       if (lesson) {
         const step = Number(asked.get("step"));
         const isStep = Number.isInteger(step) && step >= 1 && step <= lesson.steps.length;
@@ -144,23 +168,37 @@ export const mount: Mount = (root, app) => {
   };
 };
 
-/** A lesson in the list. */
-function entry(lesson: Lesson, at: number, isNext: boolean) {
-  const done = doneOf(lesson).length;
-  const finished = isDone(lesson);
-  return html(
-    "a",
-    { href: query({ mode: "learn", lesson: lesson.name }), class: isNext && "next" },
-    html("span", { class: `number ${finished ? "done" : ""}`, "aria-hidden": "true" }, finished ? "✓" : String(at + 1)),
-    html("b", {}, lesson.title),
-    html("span", { class: "count" }, finished ? "done" : `${done} of ${lesson.steps.length}`),
-    html("span", { class: "about" }, lesson.about),
-  );
+/** How the game goes on after a move. */
+function answered({ side_to_move: side, moves: [reply], result }: api.Probe) {
+  if (!reply) return `${named(side)} cannot move.`;
+  const answer = `${named(side)} answers ${moveText(reply.move)}`;
+  return result === "win" ? `${answer} and wins.` : `${answer} and still loses.`;
+}
+
+/** The moves that win, and best play after the first of them. @param line best play from the position */
+function answerText(line: api.Probe[]) {
+  const winning = line[0].moves.filter(({ keeps_win: keeps }) => keeps).map(({ move }) => moveText(move));
+  const played = line.slice(0, -1).map(({ moves: [{ move }] }) => moveText(move));
+  const loser = named(line[line.length - 1].side_to_move);
+  return `${winning.join(", ")}. With best play: ${played.join(" ")}, and ${loser} cannot move.`;
+}
+
+/** What a lesson in the list has earned. */
+function showEarned(lesson: Lesson, isNext: boolean) {
+  const stars = earnedOf(lesson, "stars");
+  const sign = lesson.steps.map((_, at) => (stars.includes(at) ? "★" : "☆")).join("");
+  const text = `${earnedOf(lesson).length} of ${lesson.steps.length} done, ${counted(stars.length, "star")}`;
+  lesson.entry.classList.toggle("done", isDone(lesson));
+  lesson.entry.querySelector("a")?.classList.toggle("next", isNext);
+  draw(lesson.entry.querySelector(".count") as Element, [
+    html("span", { "aria-hidden": "true" }, sign),
+    html("span", { class: "unseen" }, text),
+  ]);
 }
 
 /** A step of the lesson. */
 function mark(lesson: Lesson, at: number, isShown: boolean) {
-  const done = doneOf(lesson).includes(at);
+  const done = earnedOf(lesson).includes(at);
   const attributes = { class: done && "done", "aria-current": isShown && "step" };
   return marked(attributes, done ? "✓" : String(at + 1), `Step ${at + 1}: ${done ? "done" : "to do"}`);
 }

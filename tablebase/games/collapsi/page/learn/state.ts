@@ -8,13 +8,20 @@ import type { Lesson } from "./lessons.ts";
 const UNTRIED = {
   right: null as boolean | null, // whether the move of this step was right; null before it
   judging: false, // whether that is being found out
-  words: [] as (Node | string)[], // what is said of the move
+  words: "", // what is said of the move
   revealing: false, // whether the move is shown once the position is known
+};
+
+/** Of a step, until another is opened. */
+const FRESH = {
+  ...UNTRIED,
+  missed: false, // whether another move has been made: then it earns no star
+  helped: false, // whether the move was shown: then it earns nothing
 };
 
 export const START = {
   ...nothing(),
-  ...UNTRIED,
+  ...FRESH,
   values: false,
   lesson: null as Lesson | null, // null for their list
   step: 0, // of the lesson
@@ -33,7 +40,7 @@ const REDUCERS: Record<string, (state: State, event: any) => Result> = {
   ...walks,
   list: (state) => [{ ...anew(state), lesson: null }, []],
   opened: (state, { game, line, ...asked }) =>
-    walks.opened({ ...state, ...asked, ...UNTRIED }, { game, line, noted: "" }),
+    walks.opened({ ...state, ...asked, ...FRESH }, { game, line, noted: "" }),
   found: (state, { line }) => [{ ...state, line, moved: false }, []],
   hide: (state) => [anew(state), []],
   /** The reader moves. */
@@ -41,19 +48,23 @@ const REDUCERS: Record<string, (state: State, event: any) => Result> = {
     const { lesson, line, right, judging } = state;
     const move = lesson && line?.[0].moves.find((known) => known.move === name);
     if (right !== null || judging || !move) return [state, []];
-    const words = ["…"]; // without a table it takes a second or two
+    const words = "…"; // without a table it takes a second or two
     return [{ ...state, judging: true, words }, [{ do: "judge", move, moved, failed: "unjudged" }]];
   },
   judged(state, { name, moved, right, words }) {
     const [next, effects] = walks.move(state, { name, moved, noted: "" });
-    return [{ ...next, judging: false, right, words }, [...effects, ...(right ? [{ do: "done", lasts: true }] : [])]];
+    const done = right && !state.helped ? [{ do: "done", star: !state.missed, lasts: true }] : [];
+    return [{ ...next, judging: false, right, words, missed: state.missed || !right }, [...effects, ...done]];
   },
-  unjudged: (state) => [{ ...state, judging: false, words: [] }, []],
+  unjudged: (state) => [{ ...state, judging: false, words: "" }, []],
   again: (state) => walks.go({ ...state, ...UNTRIED }, { at: 0, noted: "" }),
   reveal(state) {
     const [next, effects] = state.right === false ? REDUCERS.again(state, {}) : [state, []];
-    return [{ ...next, revealing: true }, effects];
+    return [{ ...next, revealing: true, helped: true }, effects];
   },
+  /** One move more of what follows the reader's. */
+  step: (state) =>
+    state.right === null ? [state, []] : walks.move(state, { name: state.line?.[0].moves[0]?.move, noted: "" }),
 };
 
 export function reduce(before: State, event: { type: string }): Result {

@@ -70,7 +70,7 @@ def make(
     with locked(path):
         rows = read_rows(path) if path.exists() else {}
 
-        def keep(payload: bytes) -> None:
+        def keep(_: int, payload: bytes) -> None:
             rows.update(rows_of(payload.decode()))
             save_rows(rows, path)
             if progress is not None:
