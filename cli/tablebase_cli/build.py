@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +16,7 @@ from tablebase.home import home_file
 from tablebase.support.files import output_file, writing
 
 from .game import GameCli
-from .group import game_command, item_options, items_argument, of_game
+from .group import game_command, item_options, items_argument
 from .options import Decorator, Whole, flag, output_to, whole_option
 from .output import printed, show
 from .progress import Interrupted, continuable, hinting, progress_bar, progress_share
@@ -59,7 +58,7 @@ def level_option(default: str) -> Decorator:
 @items_argument
 @output_option
 @item_options
-@of_game(lambda game: [*game.build_options, level_option(game.level)])
+@level_option("9")
 @force_option
 @printed
 def build(
@@ -68,7 +67,7 @@ def build(
     output: Path | None,
     level: int | None,
     force: bool,
-    **options: Any,
+    **rules: Any,
 ) -> None:
     """Solve every position of each {game.item} and store the tables.
 
@@ -76,21 +75,7 @@ def build(
 
     Tables that the file already holds are not built again. An interrupted or killed build loses
     no finished table: run the same command again to continue.
-
-    {game.build_help}
     """
-    resolve_name(game.builder)(game, items, output, level, force, **options)
-
-
-def build_items(
-    game: GameCli,
-    items: Sequence[str],
-    output: Path | None,
-    level: int | None,
-    force: bool,
-    **rules: Any,
-) -> None:
-    """Build the tables of some items, given the values of a game's `item_options`."""
     build_tables(output, [game.parse_item(text, **rules) for text in items], level, force)
 
 

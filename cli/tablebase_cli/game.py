@@ -77,14 +77,8 @@ class GameCli:
     """What `line` prints for this game only, for the help."""
     play_help = ""
     """What `play` does for this game only, for the help."""
-    build_help = ""
-    """What `build` does for this game only, for the help."""
-    level = "9"
-    """The default level of compression of `build`, for the help."""
     solitaire = False
     """Whether the game has one player, and so no forward search."""
-    builder = "tablebase_cli.build:build_items"
-    """The function that does what `build` was asked for."""
     terminal = "tablebase_cli.two_sided:TwoSided"
     """The class of a game in a terminal, which `play` makes."""
     draws = False
@@ -92,8 +86,6 @@ class GameCli:
 
     rule_options: Sequence[Decorator] = ()
     """Options that choose the rules of a position. `parse` takes their values."""
-    build_options: Sequence[Decorator] = ()
-    """Options of `build` that only this game has, for its `builder`."""
     probe_options: Sequence[Decorator] = ()
     """Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it."""
     show_options: Sequence[Decorator] = ()

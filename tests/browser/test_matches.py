@@ -12,7 +12,7 @@ from support import DEAL
 import tablebase
 from browser.conftest import NOW
 from browser.tab import accessible
-from browser.test_play import begin, best, played
+from browser.test_play import begin, best, moves_of, played
 from tablebase import Deal, Position
 
 CHOICES = {
@@ -121,47 +121,16 @@ def test_a_round_comes_back_with_its_choices(fresh):
     expect(tab.page.locator("#score")).to_contain_text("round 2: you (Red) 5")
 
 
-def test_leaving_a_won_round_costs_the_cards_that_are_face_up(fresh):
+def test_a_round_that_is_left_goes_on_later(fresh):
     tab = fresh()
-    keep_round(tab, [])
+    keep_round(tab, ["a3", "a1"])
     begin(tab, "Continue round 1 as Red, easy")
     tab.says("Your move")
     tab.press("Leave")
-    dialog = tab.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("If you give up, the computer scores 16 points. One point for")
-    expect(dialog.get_by_role("button", name="Keep playing")).to_be_focused()
-    accessible(tab)
-    tab.keys("Escape")
-    tab.says("Your move")
-    tab.press("Leave", "Play on later")
     tab.says("Play Collapsi")
     begin(tab, "Continue round 1 as Red, easy")
-    tab.press("Leave", "Give up: 16 points for the computer")
-    expect(tab.page.locator("#notice")).to_have_text(
-        "The computer scores 16 points. The computer wins the match 16 to 0."
-    )
-    expect(tab.page.locator("#begin")).to_have_text("Play round 1 as Red, easy")
-
-
-def test_leaving_a_lost_round_costs_the_points_of_perfect_play(fresh, table):
-    tab = fresh()
-    moves = played(table, "b1")[:2]
-    position = Deal.parse(DEAL).start()
-    for move in moves:
-        position = position.play(move)
-    probe = table.probe(position)
-    assert probe.winner == "blue"
-    points = 16 - 2 - probe.value.dte
-    keep_round(tab, moves)
-    begin(tab, "Continue round 1 as Red, easy")
     tab.says("Your move")
-    tab.press("Leave")
-    expect(tab.page.get_by_role("dialog")).to_contain_text(
-        f"the computer scores {points} points. The position is lost"
-    )
-    tab.press(f"Give up: {points} points for the computer")
-    expect(tab.page.locator("#begin")).to_have_text("Play round 2 as Blue, easy")
-    expect(tab.page.locator("#match-note")).to_contain_text(f"the computer (Red) {points}")
+    assert moves_of(tab) == ["a3", "a1"]
 
 
 def test_a_match_that_is_ended_scores_nothing(fresh):
@@ -171,8 +140,8 @@ def test_a_match_that_is_ended_scores_nothing(fresh):
     expect(tab.page.get_by_role("dialog")).to_contain_text("It then scores nothing.")
     tab.press("Keep it")
     expect(tab.page.locator("#match-note")).to_be_visible()
-    begin(tab, "Continue round 1 as Red, easy")
-    tab.press("Leave", "End match")
+    tab.press("End match")
+    tab.page.get_by_role("dialog").get_by_role("button", name="End match").click()
     begin(tab, "Play round 1 as Red, easy")
     expect(tab.page.locator("#score")).to_contain_text("you (Red) 0, the computer (Blue) 0")
     assert stored(tab, "game g")["over"]
@@ -182,7 +151,7 @@ def test_a_lost_round_is_followed_by_the_next(fresh, table):
     tab = fresh()
     keep_round(tab, played(table, "b1"))
     begin(tab, "Continue round 1 as Red, easy")
-    tab.says("Blue won")
+    tab.says("You lost")
     points = stored(tab, "match")["points"]
     assert points[0] == 0 < points[1]
     again = tab.page.locator("#try-again")
@@ -203,7 +172,7 @@ def test_a_lost_round_is_followed_by_the_next(fresh, table):
     expect(tab.page.locator("#play-again")).to_have_text("Next round")
 
 
-def test_a_round_that_was_given_up_is_not_played_on(fresh):
+def test_the_round_of_a_match_that_was_ended_is_not_played_on(fresh):
     tab = fresh()
     keep_round(tab, ["a3", "a1"])
     begin(tab, "Continue round 1 as Red, easy")
@@ -212,9 +181,9 @@ def test_a_round_that_was_given_up_is_not_played_on(fresh):
     other.goto(f"{tab.url}?mode=play")
     other.get_by_role("button", name="Continue round 1 as Red, easy").click()
     expect(other.locator("#headline-main")).to_have_text("Your move")
-    tab.press("Leave")
-    tab.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
-    expect(tab.page.locator("#begin")).to_have_text("Play round 2 as Blue, easy")
+    tab.press("Leave", "End match")
+    tab.page.get_by_role("dialog").get_by_role("button", name="End match").click()
+    expect(tab.page.locator("#begin")).to_have_text("Play round 1 as Red, easy")
     expect(other.locator("#headline-main")).to_have_text("Play Collapsi")  # it has followed
     other.close()
     tab.page.go_back()
@@ -225,16 +194,16 @@ def test_a_round_that_was_given_up_is_not_played_on(fresh):
     expect(tab.page.locator("#continue")).to_be_hidden()
     tab.page.goto(f"{tab.url}?mode=games")
     row = tab.page.locator("#games li")
-    expect(row).to_contain_text("given up, 2 moves")
+    expect(row).to_contain_text("match ended, 2 moves")
     expect(row.get_by_role("link", name="Continue")).to_have_count(0)
     row.get_by_role("link", name="Analyse").click()
     tab.says("Red wins in 11")
     assert tab.moves == ["a3", "a1"]
-    given_up = stored(tab, "game g")
+    ended = stored(tab, "game g")
     tab.page.locator(".card.target").first.click()
     expect(tab.page.locator("#moves button")).to_have_count(1 + 3)
     tab.settle()
-    assert stored(tab, "game g") == given_up
+    assert stored(tab, "game g") == ended
 
 
 def test_two_tabs_of_a_round_do_not_overwrite_each_other(fresh, table):

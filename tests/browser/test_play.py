@@ -103,13 +103,57 @@ def test_a_whole_game_against_the_perfect_player(visit, table):
     expect(tab.page.locator("#mistakes")).to_have_text("Your mistakes: 0")
 
 
+LISTEN = """() => {
+    const Audio = window.AudioContext;
+    window.heard = 0;
+    window.AudioContext = class extends Audio {
+        constructor() {
+            super();
+            window.heard += 1;
+        }
+    };
+}"""
+"""Counts what makes sounds, in `heard`: a script."""
+
+
+def test_a_win_is_seen_heard_if_wanted_and_leads_to_the_next_level(fresh, table):
+    moves = played(table)
+    tab = fresh(f"?mode=play&p={DEAL}&level=beginner&as=red&m={'.'.join(moves[:10])}")
+    tab.says("Your move")
+    tab.page.evaluate(LISTEN)
+    tab.cell(moves[10]).click()
+    tab.says("Your move")
+    assert tab.page.evaluate("heard") == 0
+    sounds = "localStorage.setItem(`tablebase ${location.pathname} play`, '{\"sounds\": true}')"
+    tab.page.evaluate(sounds)
+    tab.cell(best(table, tab.position)).click()
+    tab.says("You won")
+    tab.page.wait_for_function("() => window.heard === 1")
+    expect(tab.page.locator("#over-title")).to_have_text("Your first win against easy!")
+    expect(tab.page.locator("#over-record")).to_have_text(
+        "Against easy you have won 1 of 1 game, 1 without help. Your rating without help is 1008."
+    )
+    won = tab.page.locator(".mode-play")
+    expect(won).to_have_attribute("data-outcome", "won")
+    assert tab.page.evaluate("document.getAnimations().length") == 0  # motion is reduced
+    tab.page.emulate_media(reduced_motion="no-preference")
+    names = "document.getAnimations().map(({ animationName }) => animationName)"
+    assert {"fall", "hop", "shine"} <= {*tab.page.evaluate(names)}
+    tab.page.emulate_media(reduced_motion="reduce")
+    accessible(tab)
+    tab.press("Play medium")
+    tab.says("Your move")
+    expect(tab.page).to_have_url(re.compile("level=casual"))
+    expect(won).to_have_attribute("data-outcome", "")
+
+
 def test_a_mistake_is_explained_and_the_answer_too(visit):
     tab = visit(GAME + "red")
     tab.says("Your move")
     tab.cell("b1").click()
-    expect(tab.page.locator("#reply")).to_contain_text("and is now winning")
+    expect(tab.page.locator("#reply")).to_have_text("Blue answers d1.")
     expect(tab.page.locator("#feedback")).to_have_text(
-        "Your b1 gave the win away; a3 would have kept it."
+        "Your b1 lets Blue win with d1; a3 would have kept the win."
     )
     picture = tab.page.locator("#picture svg")
     expect(picture).to_have_attribute(
@@ -188,7 +232,8 @@ def test_the_focus_goes_to_the_movers_card(visit, table):
     page.goto(f"{tab.url}{GAME}red&m={'.'.join(moves[:-2])}")
     tab.says("Your move")
     tab.cell(moves[-2]).click()
-    tab.says("Blue won")
+    tab.says("You lost")
+    expect(page.locator("#status")).to_have_text("You lost. You have no legal move.")
     for button in ("try-again", "swap", "play-again"):
         expect(page.locator(f"#{button}")).to_be_visible()
         page.locator(f"#{button}").focus()
@@ -220,10 +265,17 @@ def test_the_start_names_its_rules_and_plain_play_is_todays_game(visit):
     expect(tab.page.locator("#usual")).to_be_hidden()
     tab.page.locator("#rules").select_option("cross")
     tab.says("Play Cross")
-    tab.page.locator("#modes a[href='?mode=learn']").click()
-    tab.page.locator("#modes a[href='?mode=play']").click()
-    tab.says("Play Cross")  # they were chosen
-    tab.press("Back to Collapsi")
+    expect(tab.page.locator("#lead-more")).to_have_text(
+        "4x4 without its corners, edges not joined."
+    )
+    for keeps, title in ((False, "Play Collapsi"), (True, "Play Cross")):
+        tab.page.locator("#rules").select_option("cross")
+        tab.says("Play Cross")
+        tab.page.get_by_label("Keep these rules").set_checked(keeps)
+        tab.page.locator("#modes a[href='?mode=learn']").click()
+        tab.page.locator("#modes a[href='?mode=play']").click()
+        tab.says(title)
+    tab.page.get_by_role("link", name="Back to Collapsi").click()
     tab.says("Play Collapsi")
 
 
@@ -336,16 +388,46 @@ def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
         "Your friend opens the link, moves, and sends it back to you."
     )
     said, _, link = tab.page.evaluate("navigator.clipboard.readText()").partition("\n")
-    assert said.startswith("Collapsi: it is Blue")
+    assert said == "Collapsi: you are Blue. Your move."
     friend = visit(link.removeprefix(tab.url))
-    friend.says("Blue to move")
+    friend.says("Your move")
+    expect(friend.page.locator("#headline-sub")).to_contain_text("You are Blue")
+    expect(friend.page.locator("#send")).to_be_hidden()  # it comes after the move
     assert moves_of(friend) == ["b1"]
     answer = str(friend.shown().legal_moves()[0])
     friend.cell(answer).click()
-    friend.says("Red to move")
+    friend.says("Red to move")  # no computer answers
+    expect(friend.page.locator("#headline-sub")).to_have_text(
+        "Send your move: your friend plays Red"
+    )
     friend.press("Send my move")
     expect(friend.page.locator("#sent")).not_to_be_empty()
-    assert f"m=b1.{answer}" in friend.page.evaluate("navigator.clipboard.readText()")
+    back = friend.page.evaluate("navigator.clipboard.readText()")
+    assert f"m=b1.{answer}" in back
+    assert "as=red&level=friend" in back
+    friend.page.get_by_text("Share this board").click()
+    with friend.page.expect_download() as saved:
+        friend.press("Picture")
+    data = saved.value.path().read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert int.from_bytes(data[16:20]) == int.from_bytes(data[20:24]) == 660  # wide and high
+
+
+@pytest.mark.parametrize("home", ["static"], indirect=True)  # a server lets nobody frame its page
+def test_a_line_embeds_this_board(visit):
+    tab = visit(GAME + "all&m=b1")
+    tab.says("Blue to move")
+    tab.page.get_by_text("Share this board").click()
+    tab.press("Copy a line to embed it")
+    expect(tab.page.locator("#shared")).to_contain_text("Copied.")
+    line = tab.page.evaluate("navigator.clipboard.readText()")
+    address = re.fullmatch(r'<iframe src="([^"]*)" width="400" height="720"></iframe>', line)[1]
+    other = visit("?mode=rules")
+    other.page.goto("about:blank")
+    other.page.set_content(line)
+    frame = other.page.frame_locator("iframe")
+    expect(frame.locator("#headline-main")).to_have_text("Blue to move")
+    assert "m=b1" in address
 
 
 HOLD_VALUES = """() => {
@@ -379,7 +461,10 @@ def test_what_was_sent_is_said_also_once_values_are_known(visit):
 def test_a_phone_shares_a_move_with_its_own_dialog(visit):
     tab = visit("?mode=rules", has_touch=True, is_mobile=True)
     tab.page.add_init_script("navigator.share = async (shared) => { window.shared = shared; }")
-    tab.page.goto(f"{tab.url}{GAME}all&m=b1")
+    tab.page.goto(f"{tab.url}{GAME}all")
+    tab.says("Red to move")
+    for _ in range(2):
+        tab.cell("b1").tap()
     tab.says("Blue to move")
     tab.press("Send my move")
     expect(tab.page.locator("#sent")).to_have_text(
@@ -387,7 +472,7 @@ def test_a_phone_shares_a_move_with_its_own_dialog(visit):
     )
     shared = tab.page.evaluate("window.shared")
     assert "m=b1" in shared["url"]
-    assert shared["text"].startswith("Collapsi: it is Blue")
+    assert shared["text"].startswith("Collapsi: you are Blue")
 
 
 def test_a_first_tap_selects_and_a_second_plays(visit):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
 from support import DEAL
+
+import tablebase
+from browser.test_play import played
+from tablebase import Deal
 
 RULE_OF_THUMB = f"?mode=play&p={DEAL}&as=red&level=safe-moves"
 
@@ -26,10 +30,6 @@ HOLD_FIRST = """(path) => {
     };
 }"""
 """Holds the next question to the engine on a path until `giveFirst()`: a script."""
-
-IMPORTED = """() => import(new URL("static/games/collapsi/page/shared/coach.js", location.href))
-    .catch(() => undefined).then(() => undefined)"""
-"""Waits until the coach is there, or has failed, for all that are fetching it: a script."""
 
 
 @pytest.fixture
@@ -63,39 +63,19 @@ def test_the_computer_answers_once_what_failed_is_tried_again(visit, failing):
     expect(tab.page).to_have_url(re.compile("m=a1[.]"))
 
 
-def test_all_that_has_failed_is_tried_again(visit, failing):
-    tab = visit(RULE_OF_THUMB)
-    tab.says("Your move")
-    with failing(tab, "**/strategies.json"):
-        with ExitStack() as late:
-            late.enter_context(tab.held("**/coach.js"))
-            tab.cell("a1").click()
-            expect(tab.page.locator("#banner")).to_be_visible()  # the computer has not answered
-            with tab.page.expect_event("requestfailed"):
-                late.close()
-        tab.settle()  # nor has the coach said anything
-    tab.press("Try again")
-    tab.says("Your move")
-    expect(tab.page.locator("#coach-says")).not_to_be_empty()
-
-
 def test_what_fails_again_is_still_said(visit, failing):
-    tab = visit(RULE_OF_THUMB)
-    tab.says("Your move")
-    banner = tab.page.locator("#banner")
-    with failing(tab, "**/coach.js"):
-        tab.cell("a1").click()
+    tab = visit("?mode=rules")
+    banner, asked = tab.page.locator("#banner"), f"{tab.url}{RULE_OF_THUMB}&m="
+    moves = played(tablebase.build(Deal.parse(DEAL)))
+    with failing(tab, "**/later/review.js"):
+        tab.page.goto(asked + ".".join(moves))
         expect(banner).to_be_visible()
-        tab.says("Your move")
-        expect(tab.page.locator(".card.target").first).to_be_visible()
-        tab.page.evaluate(IMPORTED)  # nothing else is on its way
         with tab.page.expect_event("requestfailed"):
             tab.press("Try again")
-        tab.page.evaluate(IMPORTED)  # and that has been said
         expect(banner).to_be_visible()
     tab.press("Try again")
     expect(banner).to_be_hidden()
-    expect(tab.page.locator("#coach-says")).not_to_be_empty()
+    expect(tab.page.locator("#over-title")).not_to_be_empty()
 
 
 def test_a_mode_that_loads_is_not_lost_when_the_computer_answers(visit):
@@ -171,6 +151,31 @@ def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
         expect(tab.page.locator("#draft-note")).to_have_text("This position is possible.")
         expect(tab.page.locator("#draft-done")).to_be_enabled()
 
+
+def test_what_takes_seconds_is_seen_at_the_board_and_can_be_ended(visit):
+    tab = visit(f"?mode=play&p={DEAL}&as=red&level=perfect")
+    tab.says("Your move")
+    tab.page.evaluate(HOLD_FIRST, "reply")
+    tab.cell("a3").click()
+    tab.says("Blue is thinking")
+    tab.page.wait_for_function(f"(asked) => ({SEEN_AT})(asked)", arg=["#board", "Thinking"])
+    tab.press("Undo")  # it is not waited for
+    tab.says("Your move")
+    tab.page.evaluate("giveFirst()")
+    tab.page.wait_for_function("() => window.firstIsKnown")
+    tab.says("Your move")
+    tab.page.evaluate(HOLD_FIRST, "probe")
+    tab.open(f"?mode=play&p={DEAL}&as=red&r=flat&level=perfect")
+    tab.page.wait_for_function(f"(asked) => ({SEEN_AT})(asked)", arg=["#board", "Opening"])
+    tab.press("New game")
+    tab.says("Play Collapsi")
+
+
+SEEN_AT = """([one, text]) => {
+    const { content, visibility } = getComputedStyle(document.querySelector(one), "::after");
+    return visibility === "visible" && content.includes(text);
+}"""
+"""Whether a text is shown after an element: a script."""
 
 SEEN = """(those) => those.map((one) => {
     const { content, visibility } = getComputedStyle(document.querySelector(one), "::after");

@@ -53,11 +53,6 @@ def test_a_text_is_read_wherever_a_position_is_meant(table):
     assert Book().opening(DEAL) == Book().opening(deal)
 
 
-def test_append_takes_text(tmp_path):
-    path = tmp_path / "deals.h5"
-    assert tablebase.append(path, [DEAL, LATER]).built == 1
-
-
 def test_a_table_reads_text_under_its_own_rules():
     table = tablebase.build(Deal.parse(THREE, "3-players"))
     assert table.probe(THREE).position == Position.parse(THREE, rules="3-players")
@@ -183,12 +178,6 @@ def test_values_are_ordered_for_the_side_to_move():
 def test_values_are_ordered_as_codes():
     codes = range(CODING.no_entry)
     assert sorted(map(CODING.decode, codes)) == [CODING.decode(code) for code in codes]
-
-
-def test_results_equal_their_text():
-    assert Result.WIN == "win"
-    assert Result("loss") is Result.LOSS
-    assert f"{Result.WIN}" == "win"
 
 
 @pytest.mark.parametrize(

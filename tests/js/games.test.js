@@ -5,10 +5,11 @@ import { test } from "node:test";
 import { transformed } from "#home/analyse/setup.ts";
 import * as values from "#home/analyse/words.ts";
 import { Turn } from "#home/engine/turns.ts";
+import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText } from "#home/games/words.ts";
-import { decision, onlyMovesText } from "#home/play/later/review.ts";
+import { decision } from "#home/play/later/review.ts";
 import { lastOf, tryAgainAt } from "#home/play/record.ts";
-import { answered, answeredByMany, continueText, headline as playing } from "#home/play/words.ts";
+import { answered, answeredByMany, continueText, headline as playing, praised } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import * as words from "#home/shared/words.ts";
 import { replyText } from "#home/shared/words.ts";
@@ -101,16 +102,34 @@ test("whom a kept game is played against", () => {
   assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
 });
 
-test("a move without a choice is no find", () => {
+test("games without help make a rating, and all of them a record", () => {
+  const game = (begun, level, won, about = {}) => ({
+    begun,
+    over: true,
+    about: { level, seat: "red", winner: won ? "red" : "blue", rules: "collapsi", ...about },
+  });
+  assert.equal(recordText([], "beginner"), "");
+  assert.equal(
+    ratingOf([game(1, "beginner", true, { helped: true }), game(2, "casual", true, { rules: "3x3" })]),
+    null,
+  );
+  const won = [game(1, "casual", true)];
+  assert.equal(ratingOf(won), 1020); // 32 (1 - 1 / (1 + 10^(100/400)))
+  assert.equal(ratingOf([game(2, "casual", false), ...won]), 1008);
+  assert.equal(ratingOf([game(2, "casual", true, { again: true }), ...won]), 1020);
+  assert.equal(
+    recordText([game(3, "casual", true, { helped: true }), game(2, "casual", false), ...won], "casual"),
+    "Against medium you have won 2 of 3 games, 1 without help. Your rating without help is 1008.",
+  );
+});
+
+test("a move without a choice is neither good nor bad", () => {
   const [only, lost] = [
     { ...WON, moves: [WON.moves[0]] },
     { ...LOST, moves: [LOST.moves[0]] },
   ];
   const step = (probe) => ({ move: "a2", judgement: judge(probe.moves[0], probe) });
   assert.equal(step(only).judgement.forced, true);
-  assert.equal(onlyMovesText([step(only), step(lost), step(WON)]), "");
-  const found = { move: "a2", judgement: judge(WON.moves[0], { ...WON, moves: [WON.moves[0], WON.moves[2]] }) };
-  assert.equal(onlyMovesText([step(only), found]), "Only moves found: 1 of 1");
   assert.equal(words.feedback("Your", "red", "a2", step(only).judgement, true), "Your a2 was the only move.");
   assert.equal(values.advice("red", "a2", step(only).judgement), "a2 is the only move: Red wins in 5.");
   assert.equal(values.advice("red", "a2", step(lost).judgement), "a2 is the only move: Red loses in 6.");
@@ -204,19 +223,24 @@ test("the headline of a game that is played", () => {
   assert.deepEqual(playing("red", "blue", false, WON, "A", ""), ["Blue is thinking", "You are Red"]);
   assert.deepEqual(playing("all", "blue", true, WON, "A", "1"), ["Blue to move", "Blue is on an ace: walk 1 step"]);
   const over = { moves: [], winner: "blue" };
-  assert.deepEqual(playing("red", "red", true, over, "8", ""), ["Blue won", "Red has no legal move"]);
-  assert.equal(playing("blue", "red", false, over, "8", "")[0], "You won");
+  assert.deepEqual(playing("red", "red", true, over, "8", ""), ["You lost", "You have no legal move"]);
+  assert.deepEqual(playing("blue", "red", false, over, "8", ""), ["You won", "Red has no legal move"]);
+  assert.equal(playing("all", "red", true, over, "8", "")[0], "Blue won");
+  assert.equal(playing("red", "red", true, { ...over, side_to_move: "red", players: [] }, "8", "")[0], "Blue won");
 });
 
 test("what the computer's answer has done", () => {
-  const answer = (verdict, result) => ({ move: "c3", judgement: { verdict, result } });
-  assert.equal(
-    answered("blue", answer("blunder", "loss"), false),
-    "Blue answers c3. That is a mistake: you are winning again.",
-  );
-  assert.equal(answered("blue", answer("best", "win"), true), "Blue answers c3 and is now winning.");
-  assert.equal(answered("blue", answer("best", "win"), false), "Blue answers c3 and is still winning.");
-  assert.equal(answered("blue", answer("best", "loss"), false), "Blue answers c3.");
+  const answer = (verdict) => ({ move: "c3", judgement: { verdict } });
+  assert.equal(answered("blue", answer("blunder")), "Blue answers c3. That is a mistake: you are winning again.");
+  assert.equal(answered("blue", answer("best")), "Blue answers c3.");
+});
+
+test("of your move one sentence is said, and nothing where the game was lost before it", () => {
+  const said = (probe, at, reply) => praised("red", probe.moves[at].move, judge(probe.moves[at], probe), true, reply);
+  assert.equal(said(WON, 0), "Your a2 was the best move.");
+  assert.equal(said(WON, 2), "Your c1 lets Blue win; a2 would have kept the win.");
+  assert.equal(said(WON, 2, "d1L"), "Your c1 lets Blue win with d1 (row left); a2 would have kept the win.");
+  assert.deepEqual([said(LOST, 0), said(LOST, 1)], ["", ""]);
 });
 
 test("the headline of a position says who wins, unless that is hidden or not known", () => {

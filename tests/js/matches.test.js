@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { priceOf } from "#home/play/later/leave.ts";
 import { pointsText } from "#home/play/later/review.ts";
 import * as match from "#home/play/match.ts";
 import { roundText, scoreText } from "#home/play/words.ts";
@@ -65,26 +64,6 @@ test("a round is counted once", () => {
   match.count({ id: "first", round: 1 }, "red", 12);
   match.count({ id: "first", round: 1 }, "blue", 5);
   assert.deepEqual(match.lastMatch().points, [0, 12]);
-});
-
-test("leaving a lost position costs the points of perfect play, any other all that is face up", () => {
-  const layout = read("xA22r3/x4A2xJ/3A23/xJ3A4b r");
-  assert.equal(match.cost(layout, { result: "loss", dte: 4 }), 8);
-  assert.equal(match.cost(layout, { result: "win", dte: 5 }), 12);
-  assert.equal(match.cost(layout, { result: null, dte: null }), 12);
-});
-
-test("the reason for what leaving costs is that of the points", () => {
-  const price = (side, result, dte) =>
-    priceOf({ position: "xA22r3/x4A2xJ/3A23/xJ3A4b r", side_to_move: "red", result, dte }, side);
-  const [perfect, each] = [
-    "The position is lost: these are the points of perfect play.",
-    "One point for each card that is face up now.",
-  ];
-  assert.deepEqual(price("red", "loss", 4), { points: 8, why: perfect });
-  assert.deepEqual(price("blue", "win", 5), { points: 7, why: perfect });
-  assert.deepEqual(price("red", "loss", null), { points: 12, why: each }); // the end is not known yet
-  assert.deepEqual(price("red", "win", 5), { points: 12, why: each });
 });
 
 test("the score and a round in words", () => {

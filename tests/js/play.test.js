@@ -8,10 +8,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineError } from "#engine/errors.ts";
 import { scored } from "#home/play/match.ts";
-import { first, isBound, isOver, isYours, query, reduce } from "#home/play/state.ts";
+import { first, isBound, isOver, isYours, mistakeAt, query, reduce, takesBack } from "#home/play/state.ts";
 import { tableFor } from "#home/play/table.ts";
 import { current, play } from "#home/shared/game.ts";
-import { attempt, mountBanner } from "#shared/commands.ts";
+import { attempt, mountBanner, report } from "#shared/commands.ts";
 import { Machine } from "#shared/machine.ts";
 
 const RULES = { name: "collapsi", players: 2, tabled: true, deck: "J".repeat(16) };
@@ -92,7 +92,7 @@ class Device {
         const { game, asked } = this.state;
         this.pending.push({ kind, effect, asked, position: current(game).position, resolve, reject });
       });
-    const effects = Object.fromEntries(["look", "deal", "open", "think", "comment"].map((name) => [name, later(name)]));
+    const effects = Object.fromEntries(["look", "deal", "open", "think"].map((name) => [name, later(name)]));
     this.machine = new Machine(first(this.fresh()), reduce, {
       ...effects,
       begin: () => this.begin(),
@@ -103,6 +103,7 @@ class Device {
       focus() {},
       refocus() {},
       hint() {},
+      sound() {},
     });
   }
 
@@ -218,14 +219,13 @@ class Device {
     else if (kind === "deal") resolve({ type: "dealt", game: gameOf(""), line: [probe(START)], wrong: null });
     else if (kind === "look") resolve({ type: "found", line: [probe(position)] });
     else if (kind === "think") resolve({ type: "reply", move });
-    else if (kind === "open")
+    else
       resolve({
         type: "opened",
         ...about,
         game: effect.game ?? gameOf(effect.query),
         noted: effect.game !== undefined,
       });
-    else resolve({ type: "comment", about: effect.about, words: [] });
     await new Promise(setImmediate);
     this.check(kind, asked === before.asked && !fails, before);
     if (fails && shown.banner?.hidden === false) shown["banner-retry"].press();
@@ -290,6 +290,13 @@ class Device {
       assert.ok(this.counted.includes(state.kept.about.match.round), "the round has counted");
   }
 }
+
+test("all that has failed is tried again, once", () => {
+  const tried = [];
+  for (const what of ["one", "another"]) report(new EngineError(what, null, 500), () => tried.push(what));
+  for (let presses = 0; presses < 2; presses++) shown["banner-retry"].press();
+  assert.deepEqual(tried, ["one", "another"]);
+});
 
 const moves = fc.constantFrom("a", "b");
 const step = (weight, name, ...values) => ({ weight, arbitrary: fc.tuple(fc.constant(name), ...values) });
@@ -430,6 +437,19 @@ test("a move taken back and made again is answered", async () => {
   assert.deepEqual([device.state.game.at, isYours(device.state)], [1, false]);
   await device.settle();
   assert.deepEqual(madeIn(device), ["a", "a"]);
+});
+
+test("the move that lost can be taken back, until the game is over", async () => {
+  const device = await playing(["a", "a"], ["b", "a"]);
+  const lost = { ...device.state, comments: true, line: [{ winner: "blue", moves: [] }] };
+  assert.deepEqual([mistakeAt(lost), takesBack(lost)], [3, 3]);
+  assert.equal(takesBack({ ...lost, line: [{ winner: "red", moves: [] }] }), 0);
+  assert.equal(takesBack({ ...lost, comments: false }), 0);
+  device.send("undo", { at: takesBack(lost) - 1 });
+  await device.settle();
+  assert.deepEqual([device.state.game.at, mistakeAt(device.state)], [2, 0]);
+  device.send("undo", { at: -1 }); // pressed when it was gone
+  assert.equal(device.state.game.at, 2);
 });
 
 test("after Try again the computer answers", async () => {

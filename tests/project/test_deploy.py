@@ -78,12 +78,6 @@ def test_folders_of_the_compose_file_are_those_of_the_image():
     assert (DEPLOY / own["build"]["context"] / own["build"]["dockerfile"]).is_file()
 
 
-def test_what_the_image_keeps_is_there():
-    kept = re.findall(r"^!(.+)$", (DEPLOY / "Dockerfile.dockerignore").read_text(), re.MULTILINE)
-    assert kept
-    assert all((ROOT / path).exists() for path in kept)
-
-
 def test_the_server_may_do_little():
     own = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["tablebase"]
     assert min(map(int, dict(instructions())["USER"].split(":"))) > 0

@@ -85,16 +85,6 @@ def test_counts_show_tables(mini):
     assert sum(int(row[1].replace(",", "")) for row in rows) == positions().total
 
 
-def test_counts_fit_a_line(mini):
-    summary = mini[0].summary()
-    assert repr(summary) == (
-        f"<Summary 1,376 positions: {summary.wins:,} wins, {summary.losses:,} losses, 7 plies at "
-        "most>"
-    )
-    assert repr(tally("wild")) == "<Tally wild: red wins 17,721,000 of 47,297,250 deals>"
-    assert repr(positions()) == f"<Positions {positions().total:,}, by face-up cards and value>"
-
-
 def test_a_table_shows_what_it_is_given():
     html = html_table("<b>", ["a&b"], [["<script>"], [True], [1234567]])
     assert read_table(html) == ("<b>", ["a&b"], [["<script>"], ["True"], ["1,234,567"]])

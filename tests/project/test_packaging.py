@@ -7,27 +7,16 @@ every file, and that its tests run. Needs a package index.
 import hashlib
 import os
 import shutil
-import subprocess
 import sys
 import tarfile
 import zipfile
-from pathlib import Path
 
 import pytest
+from support.trees import MADE, ROOT, run
 
-ROOT = Path(__file__).parents[2]
 LEFT_OUT = shutil.ignore_patterns(
-    ".git",
-    ".venv",
-    ".hypothesis",
-    ".*_cache",
-    "build",
-    "dist",
-    "site",
-    "__pycache__",
-    "node_modules",
-    "screenshots",
-)
+    ".git", ".venv", ".hypothesis", ".*_cache", "dist", "__pycache__", *MADE
+)  # fmt: skip
 FOLDERS = {"tablebase": "tablebase", "tablebase_cli": "cli/tablebase_cli", "tablebase_data": "data"}
 CLONE_ONLY = {
     "data/SHA256SUMS", "data/five.csv", "data/five-a4.csv", "data/big-board.csv",
@@ -50,19 +39,6 @@ def test_every_file_of_the_packages_is_installed():
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert chosen == {path: to for path, to in files.items() if path not in CLONE_ONLY}
-
-
-def run(*command, cwd, umask=0o022, **env):
-    done = subprocess.run(
-        list(map(str, command)),
-        cwd=cwd,
-        env={**os.environ, **env},
-        umask=umask,
-        text=True,
-        capture_output=True,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
-    return done.stdout
 
 
 @pytest.fixture(scope="module")

@@ -9,22 +9,19 @@ minutes.
 """
 
 import ast
-import os
 import re
 import shutil
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from support import trees
+from support.trees import MADE, ROOT
 
 from tablebase._version import DISTRIBUTION
 from tablebase.engine.rooms import default, installed
 
-ROOT = Path(__file__).parents[2]
-LEFT_OUT = shutil.ignore_patterns(
-    ".*", "build", "site", "*.egg-info", "node_modules", "screenshots"
-)  # bytecode is copied: it stays valid, and compiling all modules takes longer than some tests
+LEFT_OUT = shutil.ignore_patterns(".*", *MADE)
+"""Bytecode is copied: it stays valid, and compiling all modules takes longer than some tests."""
 SIDE = [
     name for name, one in installed().items()
     if one.distribution == DISTRIBUTION and name != default()
@@ -33,17 +30,8 @@ TESTS = ROOT / "tests"
 
 
 def run(*command, cwd):
-    """Run a command that has to succeed, without a warning of games; returns its output."""
-    done = subprocess.run(
-        list(map(str, command)),
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": ""},
-        text=True,
-        capture_output=True,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
-    assert "is left out" not in done.stderr
-    return done.stdout
+    """Run a command that has to succeed, without the packages of this process."""
+    return trees.run(*command, cwd=cwd, PYTHONPATH="")
 
 
 def delete(name, tree):

@@ -8,12 +8,10 @@ import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
+from support.trees import LEFT_OUT, ROOT
 
-ROOT = Path(__file__).parents[2]
-LEFT_OUT = shutil.ignore_patterns(".*", "build", "site", "__pycache__", "node_modules")
 LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)"
 
 

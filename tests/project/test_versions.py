@@ -9,14 +9,10 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from support.trees import LEFT_OUT, ROOT, run
 
-ROOT = Path(__file__).parents[2]
-LEFT_OUT = shutil.ignore_patterns(
-    ".*", "build", "site", "*.egg-info", "__pycache__", "node_modules"
-)
 PART = (
     "engine/test_store", "engine/test_append", "engine/test_verify", "engine/test_cluster",
     "cli/test_cli", "web/test_wasm", "web/test_web", "web/test_web_limits",
@@ -26,13 +22,6 @@ PART = (
 PYTHONS = re.findall(
     r"Programming Language :: Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8")
 )
-
-
-def run(*command, cwd, **env):
-    done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env={**os.environ, **env}, text=True, capture_output=True
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
 
 
 @pytest.mark.slow

@@ -198,9 +198,6 @@ def dataset_of(table: Forged) -> Callable[[h5py.Group], None]:
 
 # --- The cases -------------------------------------------------------------------------------
 
-LINK = "/outside"
-"""A good file and a named pipe in the folder of forged files, for links to lead to."""
-
 VALUES: dict[str, Any] = {
     "zero": 0,
     "minus four": -4,

@@ -3,8 +3,8 @@
 Read in this order: `rules`, `position` (notation and moves), `kernels` and `solver` (the
 induction), `check` (the independent verification) and `game` (all of it as the engine sees it).
 `search` looks ahead, and first asks `pairing` (with `pairing_kernels`) for a proof; `winloss`
-stores who wins on large boards, and `winners` lists it. `parts` (with `parts_kernels`) and
-`patterns` are about positions without a table.
+stores who wins on large boards, and `winners` lists it. `parts` (with `parts_kernels`) is
+about positions without a table.
 
 Examples
 --------

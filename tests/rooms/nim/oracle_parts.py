@@ -1,10 +1,9 @@
-"""The parts of 2D Nim positions and players who know some of them, the slow and obvious way.
+"""The parts of 2D Nim positions, the slow and obvious way.
 
 It shares nothing with the package. A position is a set of stones by (row, column), moves are those
 of the module `oracle`.
 """
 
-from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations
 
@@ -101,36 +100,3 @@ def paired(stones, take):
     """Whether each part is mirrored or can be paired with another of its shape."""
     alone = [shape(part) for part in parts(stones) if not is_mirrored(part, take)]
     return all(alone.count(each) % 2 == 0 for each in alone)
-
-
-def chances(stones, mine, theirs, my_turn, misere, memo):
-    """The probability that a player wins; `theirs` is None for a foe who minimises it."""
-    if not stones:
-        return Fraction(misere == my_turn)
-    key = stones, my_turn
-    if key not in memo:
-        made = (mine if my_turn else theirs or all_moves)(stones)
-        found = [chances(left, mine, theirs, not my_turn, misere, memo) for left in made]
-        foe = theirs is None and not my_turn
-        memo[key] = min(found) if foe else sum(found) / len(found)
-    return memo[key]
-
-
-def all_moves(stones):
-    return after(stones, 3)
-
-
-def knowing(known, careful):
-    """The moves of a player who knows some lost positions."""
-
-    def made(stones):
-        found = all_moves(stones)
-        leaving = [left for left in found if left in known]
-        if leaving:
-            return leaving
-        if careful:
-            safe = [left for left in found if not any(each in known for each in all_moves(left))]
-            return safe or found
-        return found
-
-    return made

@@ -282,22 +282,6 @@ def test_one_file_of_many_games(tmp_path, mini):
     assert [wide[name] for name in ("rows", "columns", "take", "misere")] == [4, 4, 3, 1]
 
 
-def test_a_wrong_entry_in_a_file_is_found(tmp_path, monkeypatch):
-    from support import file_image
-
-    from tablebase.engine.tables.store import encode_codes, table_attributes, table_path
-
-    table = tablebase.build(Rules())
-    packed = table.packed().copy()
-    packed[12345] ^= 1
-    attributes = table_attributes(table)
-    stored = encode_codes(table_path(table.game), attributes, packed, table.game.chunk_size, 3)
-    path = tmp_path / "wrong.h5"
-    path.write_bytes(file_image([stored], "tests 1"))
-    (check,) = tablebase.verify(path)
-    assert "does not follow from its moves" in check.error
-
-
 # --- Commands --------------------------------------------------------------------------------
 
 

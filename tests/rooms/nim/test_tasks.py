@@ -1,7 +1,5 @@
 """2D Nim as a task for learning machines."""
 
-import json
-
 import numpy as np
 import pytest
 from support.learning import (
@@ -17,8 +15,6 @@ from tablebase.games.collapsi.strategy.preferences import load_strategy
 from tablebase.games.collapsi.tasks import strategy_moves
 from tablebase.games.nim import Position
 from tablebase.games.nim.tasks import NimTask
-from tablebase.rl import network
-from tablebase.rl.baselines import random_moves
 from tablebase.rl.labels import stream
 from tablebase.rl.regret import score_policy
 from tablebase.rl.splits import split_of
@@ -67,34 +63,6 @@ def test_bad_arguments():
         NimTask(6, 6)
     with pytest.raises(ValueError, match="is not a position of"):
         NimTask().start("11/11")
-
-
-def test_the_command(monkeypatch, capsys, tmp_path):
-    """On a small board."""
-    for name in ("POSITIONS", "STEP"):
-        monkeypatch.setattr(network, name, 64)
-    monkeypatch.setattr("tablebase.rl.tasks.task_of", lambda name: SMALL)
-    code, out, _ = run(capsys, "score", "nim", "random", "--json")
-    score = score_policy(random_moves, stream(SMALL, SMALL.instances("test")))
-    assert (code, json.loads(out)) == (0, json.loads(json.dumps(score.as_dict())))
-
-    file = tmp_path / "net.npz"
-    code, out, _ = run(capsys, "train", "nim", file, "--steps", 2, "--hidden", 4)
-    assert code == 0
-    assert "step 2: loss" in out
-    code, out, _ = run(capsys, "values", "nim", file, "--positions", 20)
-    assert code == 0
-    assert out.splitlines()[-1].split()[:2] == ["all", "20"]
-
-    (tmp_path / "my_entry.py").write_text(
-        "from tablebase.rl.baselines import random_moves as policy\n"
-    )
-    entry = f"{tmp_path / 'my_entry.py'}:policy"
-    code, out, _ = run(capsys, "score", "nim", entry, "--positions", 20)
-    assert code == 0
-    code, out, _ = run(capsys, "labels", "nim", "--positions", 20)
-    assert code == 0
-    assert out.startswith("20 positions: ")
 
 
 def test_a_policy_that_the_game_does_not_know(capsys):

@@ -6,11 +6,10 @@ import pickle
 import h5py
 import numpy as np
 import pytest
-from support import one_line, python
+from support import one_line
 
 import tablebase
 from tablebase.engine.jobs import machine
-from tablebase.engine.tables.append import parts_folder
 from tablebase.games.nim import Position, Rules
 from tablebase.games.nim import game as nim_game
 
@@ -180,31 +179,3 @@ def test_too_little_memory_is_reported_before_the_work(fails, home, monkeypatch)
     monkeypatch.setattr(machine, "available_memory", lambda: 4 << 30)
     assert "needs 8.5 GiB of memory" in fails(1, "nim", "build", "6x6", "--win-loss")
     assert not list(home.iterdir())
-
-
-@pytest.mark.thorough
-def test_interrupted_and_taken_up(answer, tmp_path):
-    """Ctrl-C ends the command with one line, and the next run resumes."""
-    path = tmp_path / "five.h5"
-    code = """if True:
-        import os, signal
-        import tablebase.library, tablebase_cli
-        build = tablebase.library.build_large
-        def progress(done):
-            if done > 0.5:
-                os.kill(os.getpid(), signal.SIGINT)
-        tablebase.library.build_large = lambda path, **options: build(
-            path, **{**options, "progress": progress}
-        )
-        tablebase_cli.main()
-    """
-    args = ("nim", "build", "5x5", "--win-loss", "-o", path)
-    done = python(code, *args)
-    assert done.returncode == 130
-    assert one_line(done.stderr), done.stderr
-    assert "to continue" in done.stderr
-    assert not path.exists()
-    assert list(parts_folder(path).glob("*.h5"))
-    report = json.loads(answer(*args, "--json"))
-    assert 15 < report["recovered"] < report["tables"] == 36
-    assert "36 tables verified, every checksum and 36,000 positions" in answer("verify", path)

@@ -19,7 +19,6 @@ from support.effort import by_effort
 import tablebase
 from rooms.pairs import oracle
 from rooms.pairs.oracle import random_stacks
-from tablebase.engine.play import playthrough
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
@@ -201,17 +200,6 @@ def test_tables_against_brute_force():
         assert game.first_error(table.codes()) is None
 
 
-def test_difficulty_of_a_line_counts_every_turn():
-    start = Position.parse("2H 9C 2S KD 2C 5D 7H")
-    table, by_chance = build_table(game_of(start)), 1.0
-    line = table.line(start)
-    assert {probe.winner for probe in line} == {"player"}
-    for probe in line[:-1]:
-        wins = [table.probe(move.position).winner == "player" for move in probe.moves]
-        by_chance *= sum(wins) / len(wins)
-    assert 2 ** -playthrough.difficulty(line) == pytest.approx(by_chance)
-
-
 def test_blocks_in_threads_are_the_rule_and_the_solver():
     for stack in random_stacks(3, seed=6, most=18):
         stack = (*stack, *[card for card in oracle.DECK if card not in stack])[:18]
@@ -246,11 +234,6 @@ def test_probe_line_and_file(tmp_path):
 def tables_value(move):
     """The value of the position after a move: one ply nearer to the end."""
     return move.value._replace(dte=move.value.dte - 1)
-
-
-def test_a_stack_too_large_for_a_table_is_refused():
-    with pytest.raises(ValueError, match="33 cards has 8,589,934,592 positions: expected at most"):
-        _ = game_of(Position.of(DECK[:33]))
 
 
 # The limits of the solver.
@@ -378,28 +361,6 @@ def test_few_cards_have_no_hard_stacks():
     stacks = (generators.perfect(rng, 3)[0] for _ in repeat(None))
     with pytest.raises(UngradedError, match="none of 1,000 stacks is hard"):
         of_grade(stacks, "hard")
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        (
-            ("generate", "shuffle"),
-            "--grade needs stacks that can be beaten: filtered or perfect",
-        ),
-        (("play", "AS AH"), "--grade chooses a stack, so it cannot be used with STACK"),
-    ],
-)
-def test_grades_need_a_way_out(command, words, expected):
-    code, out, err = command(*words, "--grade", "easy")
-    assert (code, out) == (2, "")
-    assert expected in err
-
-
-def test_the_command_offers_the_grades(command):
-    code, out, _ = command("generate", "--help")
-    assert code == 0
-    assert f"[{'|'.join(GRADES)}]" in out
 
 
 @pytest.mark.thorough
@@ -539,48 +500,6 @@ def command(run):
     return lambda *args: run("pairs", *args)
 
 
-def test_solve_and_replay_commands(command):
-    code, out, _ = command("solve", golden("stack"), "--json")
-    found = json.loads(out)
-    assert (code, found["left"], found["perfect"], found["proven"]) == (0, 2, True, True)
-    moves = " ".join(found["moves"])
-    again = json.loads(command("replay", golden("stack"), moves, "--json")[1])
-    assert (again["moves"], again["perfect"]) == (50, True)
-    assert again["cards_left"] == found["cards_left"]
-    assert command("solve", golden("stack"))[1].startswith("2 cards remain: a perfect game\nremove")
-    out = command("replay", EXAMPLE, "KD 9C")[1]
-    assert out == ("2 moves are legal, 4 cards remain: 2H 2S 2C 2D\ncan be removed: 2H 2S 2C 2D\n")
-    out = command("solve", "AS 2H 3D 4C")[1]
-    assert out.startswith("at least 4 cards remain, proven: no perfect game\nremove nothing\n")
-    assert "positions by number of removals: 1\n" in out
-
-
-def test_tables_by_command(command, tmp_path):
-    stack, path = "2H 9C 2S KD 2C 5D 7H", tmp_path / "pairs.h5"
-    assert command("build", stack, "-o", path)[0] == 0
-    assert "1 table verified, every checksum and 128 positions" in command("verify", path)[1]
-    assert "2H-9C-2S-KD-2C-5D-7H" in command("info", path)[1]
-    probe = json.loads(command("probe", stack, "--in", path, "--json")[1])
-    assert (probe["score"], probe["dte"], probe["cards"], probe["winner"]) == (2, 5, 7, "player")
-    assert probe["origin"] == str(path)
-    out = command("probe", stack, "--in", path)[1]
-    assert "player to move (7 of 7 cards left): 2 cards can remain, a perfect game" in out
-    assert command("line", stack, "--in", path)[1].endswith("no card can be removed, 2 remain\n")
-    shown = command("show", stack)[1].replace(" KD", "")
-    assert "player to move (7 of 7 cards left): 2H 2S 2C 5D" in shown
-    stats = json.loads(command("stats", stack, "--in", path, "--json")[1])
-    assert stats["positions"] == stats["wins"] + stats["losses"] == 128
-
-
-def test_generate_command(command):
-    out = command("generate", "perfect", "-n", 3, "--seed", 1, "--cards", 9)[1]
-    assert [oracle.fewest(tuple(line.split())) for line in out.splitlines()] == [2, 2, 2]
-    out = command("generate", "shuffle", "--seed", 1, "--difficulty", 10, "--json")[1]
-    (made,) = json.loads(out)["stacks"]
-    assert made["stack"] == str(generators.shuffled(random.Random(1)))
-    assert (made["left"], made["plays"]) == (2, 10)
-
-
 @pytest.mark.thorough
 def test_study_command(command, tmp_path):
     picture = tmp_path / "study.svg"
@@ -591,29 +510,3 @@ def test_study_command(command, tmp_path):
     assert sum(report["by_left"].values()) == 50
     assert picture.read_text().startswith("<?xml")
     assert "of 50 stacks of 8 cards can be beaten" in command(*asked)[1]
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["solve", "AS AS 2H"], "AS appears twice: expected each card once"),
-        (["solve", "AS 1H"], "'1H', number 2, is not a card"),
-        (["solve", "AS"], "a stack of 1 card"),
-        (["solve", ""], "'' has no cards"),
-        (["replay", EXAMPLE, "KD 9C 2S 2C"], "move 4: 2C does not match"),
-        (["replay", EXAMPLE, "K1"], "'K1', number 1, is not a card"),
-        (["probe", write(DECK)], "at most 32 cards"),
-        (["study", "-n", 1, "--cards", 9, "--plot", "x.nothing"], "unknown extension"),
-    ],
-)
-def test_errors_are_one_line(command, args, message):
-    code, out, err = command(*args)
-    assert (code, out) == (2, "")
-    assert err.startswith("tablebase: ")
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_a_table_reads_text():
-    stack = "2H 9C 2S KD 2C 5D 7H"
-    assert tablebase.build(Position.parse(stack)).probe(stack).score == 2

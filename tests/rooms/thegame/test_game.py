@@ -1,4 +1,4 @@
-"""The Game: the kernels against a slow player, exact values against brute force, the commands.
+"""The Game: the kernels against a slow player, exact values against brute force.
 
 Slow: that our strategy wins a third of its games. Needs a minute.
 """
@@ -385,36 +385,3 @@ def uncompiled():
     found = [(advice.plays, advice.value) for _, advice in game(player, 5, 0)]
     assert sum(len(plays) for plays, _ in found) > 10
     return found
-
-
-# Commands
-
-
-def test_commands(answer, tmp_path):
-    assert "builder" in answer("thegame", "strategies")
-    simulated = "thegame", "simulate", "real", "-n", 100, "--seed", 1
-    data = json.loads(answer(*simulated, "--threads", 1, "--json"))
-    assert data["games"] == 100
-    assert data["remaining"] == simulate(strategy("real"), 100, workers=1).remaining.tolist()
-    assert "100 games of seed 1" in answer(*simulated)
-    study = "thegame", "study", "-n", 5, "--seed", 1, "-o", tmp_path
-    rows = json.loads(answer(*study, "--json"))
-    assert len(rows) == len(TALK) == len(list(tmp_path.iterdir()))
-    assert "Recovery with Fallback" in answer(*study)
-    small = ("--highest", 9, "--hand", 2, "--ups", 1, "--downs", 1, "--trick", 2)
-    data = json.loads(answer("thegame", "optimum", "real", *small, "--json"))
-    assert data["best"] == best_win_probability(TINY)
-    assert "95.0397" in answer("thegame", "optimum", "real", *small)
-    played = answer("thegame", "play", "real")
-    assert "remaining" in played or "won" in played
-    assert json.loads(answer("thegame", "play", "real", "--json"))["turns"]
-
-
-def test_advise(answer):
-    text = "4 9 15 33 50 62 71 95 : 2 12 / - / 99 98 / -"
-    data = json.loads(answer("thegame", "advise", text, "--json"))
-    assert [one["strategy"] for one in data["strategies"]] == list(STRATEGIES)
-    assert all(len(one["plays"]) == 2 for one in data["strategies"])
-    assert "builder" in answer("thegame", "advise", text)
-    over = json.loads(answer("thegame", "advise", "50 : 99 / 98 / 2 / 3", "--json"))
-    assert [one["value"] for one in over["strategies"]] == [None] * len(STRATEGIES)

@@ -1,6 +1,5 @@
-"""The Game for several players: the kernels against slow players, the rules, the commands."""
+"""The Game for several players: the kernels against slow players, the rules."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -205,18 +204,3 @@ def test_promises():
     for hand in (40, 50), (40, 45, 50):  # 45 could take back the new top, of which nobody spoke
         after = turn(((5, 55), (70, 71), hand), piles, promises=now.promises).play("55u1")
         assert after.kept == (second,)
-
-
-# Commands
-
-
-def test_commands(answer, fails):
-    given = "thegame", "simulate", "real", "--players", 3, "-n", 50, "--seed", 1
-    data = json.loads(answer(*given, "--threads", 1, "--json"))
-    assert (data["players"], data["at_least"], data["rules"]["hand"]) == (3, True, 6)
-    endings = simulate(strategy("real"), 50, players=3, workers=1)
-    assert data["remaining"] == endings.remaining.tolist()
-    assert data["interval_95"] == list(endings.interval)
-    assert "3 players, at least 2 cards a turn" in answer(*given)
-    assert "3 players, exactly 2 cards a turn" in answer(*given, "--exactly")
-    assert "6 is not in the range" in fails(2, "thegame", "simulate", "real", "--players", 6)

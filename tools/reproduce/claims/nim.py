@@ -68,22 +68,6 @@ def nim_values(*found: Any) -> Iterator[str]:
         yield row(largest or "all", *cells)
 
 
-@claim(RESULTS, "| known | against random moves", "tablebase nim patterns --json", seconds=6)
-def nim_patterns(found: Any) -> Iterator[str]:
-    """What the article's patterns are worth."""
-    for careful in (False, True):
-        for player in found:
-            if player["careful"] is careful and (player["known"], careful) != ("nothing", True):
-                chances = player["against"]
-                perfect = chances["perfect"]
-                yield row(
-                    player["known"] + ", careful" * careful,
-                    *(percent(chances["random"][side]) for side in ("first", "second", "won")),
-                    percent(perfect["first"], int(perfect["first"] > 0)),
-                    *(percent(perfect[side]) for side in ("second", "won")),
-                )
-
-
 @claim(
     RESULTS,
     "*Lost* counts the positions",

@@ -52,23 +52,6 @@ class Nim(GameCli):
         ),
         flag("--normal", "Whoever takes the last stone wins, instead of losing (misère)."),
     )
-    build_options = (
-        flag(
-            "--win-loss",
-            "Store who wins only, one bit a position: for a board too large for distances, up "
-            "to 6x6.",
-        ),
-    )
-    builder = "tablebase.games.nim.commands.build:build_boards"
-    level = "9; with --win-loss 1"
-    build_help = (
-        "With --win-loss the file shows who wins each position of the board and of all smaller "
-        "boards, but not how soon. 6x6 takes minutes on two cores, 8.5 GiB of memory and 3 GB of "
-        "disk, half of it only while it runs. By default the file is beside your tables.h5, under "
-        "a name such as nim-6x6-take3-misere.h5, where `tablebase nim probe` finds it. After an "
-        "interruption, the same command repeats the solving, which takes less than half the time, "
-        "but compresses only what is missing."
-    )
     terminal = "tablebase.games.nim.commands.play:NimTerminal"
     play_help = (
         "Boards up to 5x5 are solved on the spot; larger ones are looked up in a file of who wins "
@@ -76,7 +59,8 @@ class Nim(GameCli):
     )
     commands: Mapping[str, str] = {
         **GameCli.commands,
-        **dict.fromkeys(("parts", "patterns", "table"), "tablebase.games.nim.commands.studies"),
+        "build": "tablebase.games.nim.commands.build",
+        **dict.fromkeys(("parts", "table"), "tablebase.games.nim.commands.studies"),
     }
 
     def parse(self, text: str, take: int, normal: bool) -> Position:

@@ -1,4 +1,4 @@
-"""`tablebase nim table`, `parts` and `patterns`: what is known of whole boards."""
+"""`tablebase nim table` and `parts`: what is known of whole boards."""
 
 from __future__ import annotations
 
@@ -130,40 +130,3 @@ def _of_parts(found: Parts) -> Iterator[Part]:
 
 def _percent(number: int, of: int) -> str:
     return f"{100 * number / of:.1f}"
-
-
-@command("# The article's table", "tablebase nim patterns")
-@printed
-def patterns() -> None:
-    """Compute what the article's losing patterns are worth on 4x4.
-
-    A player who knows patterns leaves one whenever they can, and otherwise moves at random. A
-    careful player then avoids moves after which the opponent could leave one. Prints exactly how
-    often they win: from the full board as the first and as the second player, and on average from
-    all positions that they should win.
-    """
-    from tablebase.games.nim.patterns import KNOWN, OPPONENTS, measure
-
-    with spinner("computing"):
-        found = [*measure()]
-    data = [
-        {
-            "known": known,
-            "careful": careful,
-            "against": {name: each._asdict() for name, each in chances.items()},
-        }
-        for known, careful, chances in found
-    ]
-    rows = []
-    for known, careful, chances in found:
-        shares = (
-            f"{100 * share:.1f}"
-            for each in chances.values()
-            for share in (each.first, each.second, each.won)
-        )
-        rows.append((known + ", careful" * careful, *shares))
-    header = ["known"]
-    for name in OPPONENTS:
-        header += [f"{name}: first", "second", "won"]
-    words = [f"{name}: {text}" for each in (KNOWN, OPPONENTS) for name, text in each.items()]
-    show(data, [figures(header, rows), "games won, %\n", *words])

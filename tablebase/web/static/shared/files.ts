@@ -23,9 +23,9 @@ export function styles(url: string) {
   return loaded;
 }
 
-/** Let the reader save a text as a file. @param type of media */
-export function download(name: string, text: string, type: string) {
-  const href = URL.createObjectURL(new Blob([text], { type }));
+/** Let the reader save a text or a picture as a file. @param type of media */
+export function download(name: string, content: BlobPart, type: string) {
+  const href = URL.createObjectURL(new Blob([content], { type }));
   html("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href));
 }

@@ -12,6 +12,7 @@ import * as api from "../shared/api.ts";
 import type { Board } from "../shared/board.ts";
 import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
+import { stepsOf } from "../shared/session.ts";
 import { aimText, moveText, named, reason } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 import { advice, standing } from "./words.ts";
@@ -67,14 +68,10 @@ export const canStep = ({ rules, probe, hidden, draft }: Session) =>
 /** What would happen. */
 async function future(session: Session): Promise<Step[]> {
   const move = session.moveTo(session.selected);
-  if (!move) return steps(session.line ?? []);
+  if (!move) return stepsOf(session.line ?? []);
   const first = { position: move.position, move: move.move, path: move.path, judgement: null };
-  return [first, ...steps(await api.line(move.position, session.game))];
+  return [first, ...stepsOf(await api.line(move.position, session.game))];
 }
-
-/** The moves of best play. */
-const steps = (line: api.Probe[]): Step[] =>
-  line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
 
 function render(root: HTMLElement, session: Session) {
   const { game, side, probe, hidden, variation, pointed, aimed } = session;
@@ -122,7 +119,7 @@ async function renderReply(root: HTMLElement, session: Session, board: Board) {
   if (!pointed || hidden || !session.rules?.tabled || isForMany(session.rules)) return;
   const line = await session.looked(api.line(pointed.position, game));
   part(root, "refutation").replaceChildren(...reason(line));
-  const [reply] = steps(line);
+  const [reply] = stepsOf(line);
   if (!reply) return;
   board.draw([
     { path: reply.path, kind: `reply ${other(side)}` },

@@ -1,1 +1,1 @@
-import{An as e,Rt as t,Tn as n,st as r,ur as i}from"../../../main.js";import{_ as a,g as o,m as s}from"../../../others.js";export{r as Board,o as GRADES,t as View,n as cardName,a as gradeOf,e as rangeText,i as read,s as teller};
+import{A as e,Rn as t,Un as n,Zt as r,bt as i,k as a,wr as o}from"../../../main.js";import{h as s}from"../../../others.js";export{i as Board,a as GRADES,r as View,t as cardName,e as gradeOf,n as rangeText,o as read,s as teller};

@@ -24,7 +24,8 @@ import { asked, hasLines, textOfOwn } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
 import { follow, newGame, PUBLISHED } from "../shared/game.ts";
 import { offers } from "../shared/session.ts";
-import { againstText, dateText, openText, resultText, tallies } from "./words.ts";
+import { tallies } from "./tally.ts";
+import { againstText, dateText, openText, resultText } from "./words.ts";
 
 export const mount: Mount = (root, app) => {
   const list = part(root, "games");

@@ -1,9 +1,8 @@
-/** Kept games in words, and how many were won at each level. */
+/** Kept games in words. */
 
 import { counted } from "#shared/judge.ts";
 import type { Kept } from "#shared/store.ts";
 import type { About } from "../play/record.ts";
-import { LEVELS } from "../play/table.ts";
 import { opponentText } from "../play/words.ts";
 import { named } from "../shared/words.ts";
 
@@ -45,15 +44,4 @@ const analysedText = ({ moves, variations, notes }: Analysed) =>
 export function openText({ mode, over, about: { left } }: Kept) {
   if (mode === ANALYSE) return "Open";
   return left ? "Analyse" : over ? "Review" : "Continue";
-}
-
-/** The games that were played out against each level of the computer. */
-export function tallies(games: Kept[]): { level: string; games: number; won: number; unhelped: number }[] {
-  const counted = games.filter((game) => game.over && about(game).winner && !about(game).again);
-  return Object.keys(LEVELS).flatMap((level) => {
-    const played = counted.map(about).filter((game) => game.level === level && game.seat !== "all");
-    const won = played.filter(({ seat, winner }) => seat === winner);
-    const unhelped = won.filter(({ helped }) => !helped).length;
-    return played.length ? [{ level: LEVELS[level][0], games: played.length, won: won.length, unhelped }] : [];
-  });
 }

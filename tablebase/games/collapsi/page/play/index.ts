@@ -2,33 +2,40 @@
 
 import type { Mount } from "#shared/app.ts";
 import { attempt, bind, command, presses, report } from "#shared/commands.ts";
-import { part, write } from "#shared/dom.ts";
+import { html, part, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
+import { query as asQuery } from "#shared/query.ts";
 import { copyShown, share } from "#shared/share.ts";
 import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
-import { addressOf, asked, namesRules } from "../shared/address.ts";
+import { addressOf, asked, fieldsOf, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
+import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
-import { type Game, isForMany, toMove } from "../shared/game.ts";
+import { type Game, isForMany, PUBLISHED, toMove } from "../shared/game.ts";
 import { mountPlayers } from "../shared/players.ts";
-import { begun, check, learn, Shown } from "../shared/session.ts";
+import { begun, learn, Shown, stepsOf } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
-import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
+import type { Sound } from "./later/sounds.ts";
+import { count, lastMatch, matchUnderWay, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
+import { choices, choose, forgetRules, mountSettings, prepare, renderChoices, settings } from "./settings.ts";
 import {
-  choices,
-  choose,
-  chooseUsual,
-  forgetLinked,
-  mountSettings,
-  prepare,
-  renderChoices,
-  settings,
-} from "./settings.ts";
-import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, running, type State } from "./state.ts";
-import { chosen, fitting, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
-import { drawnOf, render, renderChosen, renderNext, seatOf } from "./view.ts";
+  first,
+  isBound,
+  isOver,
+  isYours,
+  lastTurn,
+  matchOf,
+  mistakeAt,
+  query,
+  reduce,
+  type State,
+  takesBack,
+} from "./state.ts";
+import { chosen, FRIEND, fitting, NEXT, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
+import { drawnOf, render, renderBeside, renderChosen, renderNext, seatOf } from "./view.ts";
+import { scoreText } from "./words.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
 const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
@@ -37,6 +44,12 @@ const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
  * A pause that shows your own move before the answer; and how long an answer is searched for, where there is no table.
  */
 const [THINKING_MS, SEARCHING_MS] = [600, 3000];
+
+/** Where there is room beside the board. */
+const WIDE = matchMedia("(width >= 1000px)");
+
+/** How long each move is seen that shows how a mistake loses. */
+const SHOWN_MS = 900;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -56,7 +69,7 @@ export const mount: Mount = (root, app) => {
   const shown = new Played(first(fresh()), reduce, {
     /** Show the choices, and find a deal. */
     deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
-      if (plain) forgetLinked();
+      if (plain) forgetRules();
       const wrong = wanted ? await choose(wanted).catch((error: Error) => error) : null;
       tell({ type: "titled", title: await renderChoices(root, signal) });
       return { type: "dealt", ...(await prepare(variant)), wrong };
@@ -107,16 +120,18 @@ export const mount: Mount = (root, app) => {
       const [move] = await Promise.all([found, pause(THINKING_MS)]);
       return { type: "reply", move };
     },
-    /** What a rule of thumb says about a mistake. */
-    comment: async ({ position, move, about }: { position: string; move: string; about: string }) => {
-      const { game } = shown;
-      const { comment } = await import("../shared/coach.ts");
-      return { type: "comment", about, words: await comment(position, game, move) };
-    },
     /** Send the game to a friend, who moves and sends it back. */
     send: async () => {
-      const said = await share(`Collapsi: it is ${named(toMove(shown.game))}’s move.`, query(state()), SENT);
+      const side = toMove(shown.game);
+      const said = await share(
+        `Collapsi: you are ${named(side)}. Your move.`,
+        query({ ...state(), table: tableFor(side, FRIEND) }),
+        SENT,
+      );
       return { type: "sent", said: said || SENT_BACK };
+    },
+    sound: async ({ name }: { name: Sound }) => {
+      if (settings().sounds) (await import("./later/sounds.ts")).sound(name);
     },
     hint: () => write(part(root, "status"), `Hint: ${shown.showHint()}`),
     focus() {
@@ -155,25 +170,35 @@ export const mount: Mount = (root, app) => {
     return shown.send("anew");
   };
 
-  /** A new game, instead of this one: from a round of a match the way out is asked for. */
+  /** The next level, after a win. */
+  const rise = () => {
+    const { level } = state().kept.about;
+    keep("play", { ...settings(), level: NEXT[level] });
+    return shown.send("anew");
+  };
+
+  /** A new game under the same rules, instead of this one: a round of a match can be gone on with. */
   const anew = async () => {
-    const match = isOver(state()) ? null : running(state());
-    if (match) {
-      const { game, table } = state();
-      const probe = await check(game, game.steps[game.steps.length - 1].position);
-      const { leave } = await import("./later/leave.ts");
-      const { left, said } = await leave(match, probe, viewOf(table));
-      if (!left) return;
-      if (said) shown.send("notice", { text: said });
-    }
-    await app.open("?mode=play");
+    const { game } = state();
+    await app.open(
+      game.rules === PUBLISHED || matchOf(state()) ? "?mode=play" : asQuery({ mode: "play", ...fieldsOf(game) }),
+    );
     scrollTo(0, 0);
   };
 
-  /** End the match under way. */
+  /** End the match under way, if the player is sure: its round is not played on. */
   const drop = async () => {
-    const { askAndEnd } = await import("./later/leave.ts");
-    if (await askAndEnd()) await shown.send("chosen");
+    const match = matchUnderWay();
+    const { ask } = await import("#shared/ask.ts");
+    const answers = [
+      { value: "", label: "Keep it", primary: true },
+      { value: "end", label: "End match" },
+    ];
+    if (!match || !(await ask("End the match?", `${scoreText(match)}. It then scores nothing.`, answers))) return;
+    remember(null);
+    const round = keptGame(match.game);
+    if (round) keepGame({ ...round, over: true, about: { ...round.about, left: true } });
+    await shown.send("chosen");
   };
 
   const draw = () => {
@@ -182,12 +207,28 @@ export const mount: Mount = (root, app) => {
     if (isOver(state())) review().catch((error) => report(error, review));
   };
 
+  /** Play on the board how a mistake loses, or go back to the game. */
+  const showMe = async () => {
+    const { game } = state();
+    if (shown.variation) return shown.set({ variation: null });
+    const mistake = game.steps[mistakeAt(state())];
+    const line = await shown.looked(api.line(mistake.position, game));
+    const steps = [mistake, ...stepsOf(line)];
+    const isShown = () => shown.variation?.steps === steps;
+    for (const at of steps.keys()) {
+      if (at && !isShown()) return;
+      shown.set({ variation: { steps, at }, moved: true });
+      shown.moved = false;
+      await pause(SHOWN_MS);
+    }
+  };
+
   /** What there is to learn from the game, once what shows it is loaded. */
   const review = async () => {
     const { renderReview } = await import("./later/review.ts");
-    const { ended, comment } = state();
+    const { ended } = state();
     if (!isOver(state()) || !ended.winner) return;
-    renderReview(root, shown, seatOf(state()), ended.winner, comment.words, (at) => shown.send("go", { at }));
+    renderReview(root, shown, seatOf(state()), ended.winner, (at) => shown.send("go", { at }));
     renderNext(root, state());
   };
 
@@ -195,24 +236,26 @@ export const mount: Mount = (root, app) => {
   const drawMistake = () => {
     const { steps, at } = state().game;
     const next = steps[at + 1];
-    if (!isOver(state()) || next?.judgement?.verdict !== "blunder") return;
+    if (!isOver(state()) || shown.variation || next?.judgement?.verdict !== "blunder") return;
     board.draw(drawnOf(next.path, next.judgement.bestPath));
   };
 
   const isPlaying = () => state().phase === "playing";
+  const isBegun = () => state().phase !== "choosing"; // what takes its time can be ended
   const canUndo = () => lastTurn(state()) >= 0 && !isBound(state());
   const canHint = () => isYours(state()) && !!shown.probe?.moves[0]?.result;
   const copy = () => copyShown(root, query(state()), () => note(false));
   const commands = [
     command("undo", "u", "take your move back", does("undo"), canUndo),
     command("hint-button", "h", "show a best move", does("hint"), canHint),
-    command("new-game", "n", "start a new game", anew, isPlaying),
+    command("new-game", "n", "start a new game", anew, isBegun),
     command("copy", "c", "copy the link to this game", copy, isPlaying),
     command("analyse", "a", "analyse this game", () => app.open(addressOf(state().game))),
   ];
   mountPlayers(root, shown);
   mountSettings(root, () => attempt(does("chosen")));
   shown.addEventListener("change", draw);
+  shown.addEventListener("settled", () => WIDE.matches && renderBeside(root, shown));
   shown.addEventListener("preview", () => {
     renderChosen(root, shown, viewOf(state().table));
     if (!shown.pointed) drawMistake();
@@ -229,11 +272,16 @@ export const mount: Mount = (root, app) => {
       (part(root, "more-choices") as HTMLDetailsElement).open = true;
       part(root, "rules").focus();
     },
-    usual: () => {
-      chooseUsual();
-      return shown.send("chosen");
-    },
     "try-again": does("again"),
+    "next-level": rise,
+    "picture-button": async () => (await import("../shared/picture.ts")).sharePicture(shown.layout, "collapsi"),
+    embed: async () => {
+      const frame = html("iframe", { src: new URL(query(state()), location.href).href, width: 400, height: 720 });
+      const copied = navigator.clipboard.writeText(frame.outerHTML).then(() => "Copied. Paste it into your page.");
+      write(part(root, "shared"), await copied.catch(() => frame.outerHTML));
+    },
+    "show-me": showMe,
+    "take-back": () => shown.send("undo", { at: takesBack(state()) - 1 }),
     "play-selected": () => play(shown.selected),
   });
   onKeptChanged((id) => id === state().kept.id && attempt(() => shown.send("follow", { kept: keptGame(id) })));

@@ -5,7 +5,7 @@
  */
 
 import { keep, setting } from "#shared/store.ts";
-import type { Known, Side } from "../shared/api.ts";
+import type { Side } from "../shared/api.ts";
 import { TARGET } from "../shared/game.ts";
 import { type Layout, other } from "../shared/notation.ts";
 import type { Settings } from "./settings.ts";
@@ -76,11 +76,3 @@ export function count({ id, round }: { id: string; round: number }, winner: Side
   const last = lastMatch();
   if (last?.id === id && last.round === round && !last.counted) remember(scored(last, winner, points));
 }
-
-/**
- * The points that leaving a round gives to the opponent: those of perfect play where the position
- * is lost, else one for each card face up now.
- *
- * @param value of the position to the side that leaves
- */
-export const cost = (layout: Layout, { result, dte }: Known) => worth(layout) - (result === "loss" && dte ? dte : 0);

@@ -3,7 +3,7 @@
  * stays as it is: playing on from one of its positions makes another one.
  */
 
-import { type Kept, keepGame, keptGame, keptGames, newKept } from "#shared/store.ts";
+import { type Kept, keptGames, newKept } from "#shared/store.ts";
 import type { Mistake } from "../puzzles/collection.ts";
 import type { Side } from "../shared/api.ts";
 import { type Game, toMove } from "../shared/game.ts";
@@ -45,12 +45,6 @@ export const NOT_KEPT = "This browser does not let the page keep anything: your 
 export function droppedText(dropped: Kept[]) {
   const date = new Date(dropped[0].begun).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
   return `My games is full: the oldest game without a star, of ${date}, was deleted.`;
-}
-
-/** End a kept game without playing it to its end. */
-export function closeKept(id: string, winner: Side | null) {
-  const kept = keptGame(id);
-  if (kept) keepGame({ ...kept, over: true, about: { ...kept.about, winner, left: true } });
 }
 
 /** The game to go on with. */

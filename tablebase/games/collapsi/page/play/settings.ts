@@ -1,18 +1,32 @@
 /** How the next game is played: chosen once, and kept on this device; and on the board the deal that would be played. */
 
 import { report } from "#shared/commands.ts";
+import { dayOf, inARow } from "#shared/days.ts";
 import { part, set, show } from "#shared/dom.ts";
 import { keep, keptGames, setting } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
+import { recordText } from "../games/tally.ts";
+import { days } from "../puzzles/results.ts";
+import { readingOf } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
-import { isForMany, PUBLISHED, RULE } from "../shared/game.ts";
+import { isForMany, PUBLISHED } from "../shared/game.ts";
 import { begun, learn, offers } from "../shared/session.ts";
 import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
 import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
 import { unfinished } from "./record.ts";
-import { begunBy, LEVELS, levelFor, listSeats, repairedSeats, seatsNote, sidesOf, takenSeats } from "./table.ts";
+import {
+  LEVELS,
+  levelFor,
+  repairedSeats,
+  showSeats,
+  sidesOf,
+  tableFor,
+  tableOfSeats,
+  takenSeats,
+  viewOf,
+} from "./table.ts";
 import { continueText, scoreText } from "./words.ts";
 
 const FIRST = {
@@ -24,9 +38,10 @@ const FIRST = {
   seats: {} as Record<string, string>,
   rules: PUBLISHED,
   edition: "",
-  linked: false, // whether the rules are those of a link, which hold for the games that it leads to
+  keeps: false, // whether other rules than the published ones stay for later games
   values: false,
   comments: true,
+  sounds: false,
 };
 
 export type Settings = typeof FIRST;
@@ -37,15 +52,17 @@ export const settings = (): Settings => ({ ...FIRST, ...setting("play", {}) });
 export async function choose({ rules, edition }: api.Variant) {
   const { name, editions } = await learn(rules);
   const known = editions.some((each) => each.name === edition);
-  const chosen = { rules: name, edition: known ? edition : editions[0].name, linked: name !== PUBLISHED };
-  keep("play", { ...settings(), length: "game", ...chosen });
+  const before = settings();
+  const keeps = before.keeps && before.rules === name;
+  keep("play", { ...before, length: "game", rules: name, edition: known ? edition : editions[0].name, keeps });
 }
 
-/** Play the published game next. */
-export const chooseUsual = () => keep("play", { ...settings(), rules: PUBLISHED, edition: "", linked: false });
-
-/** What is asked for by no link is the published game, unless the player has chosen other rules from the list. */
-export const forgetLinked = () => settings().linked && chooseUsual();
+/** Plain Play is the published game, unless the player keeps other rules. */
+export function forgetRules() {
+  const before = settings();
+  if (!before.keeps)
+    keep("play", { ...before, rules: PUBLISHED, edition: before.rules === PUBLISHED ? before.edition : "" });
+}
 
 /** The settings of the next game: a match goes on as it was begun. */
 export function choices(): Settings {
@@ -76,7 +93,7 @@ export function mountSettings(root: HTMLElement, changed: () => unknown) {
     const before = settings();
     // Only what was changed: the form does not show the other settings before it is rendered.
     const chosen = name in FIRST ? { [name]: type === "checkbox" ? checked : value } : {};
-    const edition = name === "rules" ? { edition: "", linked: false } : {};
+    const edition = name === "rules" ? { edition: "", keeps: false } : {};
     keep("play", { ...before, seats: { ...before.seats, ...takenSeats(form) }, ...chosen, ...edition });
     changed();
   });
@@ -87,9 +104,9 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   const chosen = await repaired();
   const rules = await learn(chosen.rules);
   const offered = await offers();
-  const note = await noteOf(chosen, rules);
   const isUsual = rules.name === PUBLISHED;
-  const title = isUsual ? "Collapsi" : (await import("../shared/rule_list.ts")).titleOf(rules.name);
+  const list = isUsual ? null : await import("../shared/rule_list.ts");
+  const title = list?.titleOf(rules.name) ?? "Collapsi";
   const match = chosen.length === "match" ? upcoming(chosen) : null;
   const label = labelOf({ ...chosen, ...match?.choices }, await learn(match?.choices.rules ?? rules.name), match);
   signal.throwIfAborted();
@@ -106,23 +123,28 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   }
   renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition);
-  listSeats(part(root, "seats"), chosen.seats, rules);
+  showSeats(part(root, "seats"), chosen.seats, rules);
   const many = isForMany(rules);
   const going = match !== null && matchUnderWay() !== null; // as it was begun
   const alone = many || going || chosen.rival !== "computer";
   show(root, {
+    seats: { hidden: !many },
     lengths: { hidden: many },
     rivals: { hidden: many || going },
     sides: { hidden: alone },
     levels: { hidden: alone || !rules.tabled },
     variant: { hidden: going },
-    "level-note": going ? "" : note,
+    "level-note": going ? "" : noteOf(chosen, rules),
+    "level-notes": { hidden: going || (many && !rules.tabled) },
     begin: label,
     "match-note": { hidden: !going },
     "match-text": match ? `${scoreText(match)}.` : "",
     "rules-row": { hidden: going },
     "rules-title": `Rules: ${title}, ${called(chosen.edition)}`,
     usual: { hidden: isUsual },
+    "keeps-row": { hidden: isUsual || going },
+    "lead-out": many ? readingOf(rules).rule : "If you cannot move, you lose.",
+    "lead-more": (!many && list?.noteOf(rules.name).about) || "",
   });
   renderKept(root);
   return title;
@@ -136,7 +158,12 @@ function renderKept(root: HTMLElement) {
   set(part(root, "continue"), { hidden: !offered });
   set(part(root, "my-games"), { hidden: !games.length });
   part(root, "begin").classList.toggle("primary", !offered);
-  show(root, { "continue-what": kept ? continueText(kept) : "", "my-games": `My games (${games.length})` });
+  const today = dayOf(new Date());
+  show(root, {
+    "continue-what": kept ? continueText(kept) : "",
+    "my-games": `My games (${games.length})`,
+    daily: `Today’s puzzle${inARow(days.streaks(today).streak)}`,
+  });
 }
 
 /** The rules, listed once the reader looks for them: their names and notes are loaded then. */
@@ -157,28 +184,30 @@ function renderRules(root: HTMLElement, offered: Rules[], chosen: string) {
   look();
 }
 
-/** What there is to know about the opponent. */
-async function noteOf({ length, rival, level, you, seats }: Settings, rules: Rules) {
-  if (isForMany(rules)) return seatsNote(seats, rules);
-  if (rival === "people") return "Pass the phone, or send each move to a friend far away. Values are hidden.";
+/** What page.html does not say of the opponents. */
+function noteOf({ length, rival, level, you }: Settings, rules: Rules) {
+  const [turn, many] = [new Turn(rules), isForMany(rules)];
+  if (!many && rival === "people") return "";
   if (!rules.tabled) {
-    const why = new Turn(rules).linesMove
+    const why = turn.linesMove
       ? "There are no tables where lines shift"
       : "This board is too large to solve on the spot";
-    return `${why}, so the computer plays the best move it finds in three seconds.`;
+    return `${why}, so the computer ${many ? "moves at random" : "plays the best move it finds in three seconds"}.`;
   }
-  const description = LEVELS[level][1] + (level === RULE ? ` “${await api.wordsOf(RULE)}”` : "");
-  return rules.book && length === "game"
-    ? `${description} You will get a deal that ${named(you)} can win.`
-    : description;
+  if (many && turn.oneEnds) return "Whoever moves last gets a point.";
+  if (many) return "The first player out gets no points, the next 1, and the last one in the most.";
+  const dealt = rules.book && length === "game" ? `You will get a deal that ${named(you)} can win.` : "";
+  return `${dealt} ${recordText(keptGames().games, level)}`.trim();
 }
 
 /** What the button that begins the game says. */
 function labelOf({ rival, you, level, seats }: Settings, rules: Rules, match: Match | null) {
-  if (isForMany(rules)) return begunBy(seats, rules);
-  const what = match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play";
-  if (rival === "people") return `${what} with friends`;
-  return `${what} as ${named(match ? firstSide(match) : you)}${rules.tabled ? `, ${LEVELS[level]?.[0] ?? level}` : ""}`;
+  const side = match ? firstSide(match) : you;
+  const many = isForMany(rules);
+  const table = many ? tableOfSeats(seats, rules) : tableFor(rival === "people" ? "all" : side, level);
+  const [view, what] = [viewOf(table), match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play"];
+  if (view === "all") return table.people.length ? `${what} with friends` : "Watch the computer";
+  return `${what} as ${named(view)}${rules.tabled && !many ? `, ${LEVELS[level]}` : ""}`;
 }
 
 /** Find a deal for what is chosen. @param variant other than the chosen one, but for a match */

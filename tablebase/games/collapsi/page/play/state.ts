@@ -8,12 +8,12 @@ import type { Kept } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf } from "../shared/address.ts";
 import type { Probe, Side } from "../shared/api.ts";
-import { type Game, hasRule, isForMany, play, toMove } from "../shared/game.ts";
+import { type Game, isForMany, play, toMove } from "../shared/game.ts";
 import { other, read } from "../shared/notation.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
-import { completed, lastOf, mistakesOf, PLAIN, type Record, tryAgainAt } from "./record.ts";
-import { levelOf, tableFor, viewOf, written } from "./table.ts";
+import { completed, mistakes, mistakesOf, PLAIN, type Record, tryAgainAt } from "./record.ts";
+import { isAway, levelOf, tableFor, viewOf, written } from "./table.ts";
 
 export const first = (kept: Record) => ({
   ...nothing(),
@@ -40,7 +40,6 @@ export const first = (kept: Record) => ({
   entering: false, // whether the focus follows the first answer
   sent: "", // what is said of the move that was sent
   notice: "",
-  comment: { about: "", words: [] as (Node | string)[] }, // what the coach says, and of which move
 });
 
 export type State = ReturnType<typeof first>;
@@ -52,6 +51,13 @@ const LEFT = "You left this game. My games lists it, for you to analyse.";
 /** Whether the game has been played to its end. */
 export const isOver = ({ phase, ended, game }: State) =>
   phase === "playing" && ended.winner !== null && ended.position === game.steps[game.steps.length - 1].position;
+
+/** How a game that is over went for the one player at this screen; "" for others. */
+export function outcome(state: State): "won" | "lost" | "" {
+  const seat = viewOf(state.table);
+  if (!isOver(state) || !state.played || seat === "all") return "";
+  return seat === state.ended.winner ? "won" : "lost";
+}
 
 /** Whether somebody at this screen is to move. */
 export const isYours = ({ phase, table, game }: State, at: number = game.at) =>
@@ -67,6 +73,14 @@ export function lastTurn(state: State) {
 /** The address of a game that is played. */
 export const query = ({ game, table }: State, at: number = game.at) =>
   addressOf({ ...game, at }, { mode: "play", ...written(table) });
+
+/** Whether the move made last can be sent to a friend: by friends at this screen, or to one who plays elsewhere. */
+export const isSendable = (state: State) =>
+  state.played &&
+  state.game.at > 0 &&
+  !isForMany(state.rules) &&
+  matchOf(state) === null &&
+  (isAway(state.table) ? !isYours(state) : viewOf(state.table) === "all");
 
 /** The match that the game belongs to. */
 export const matchOf = ({ kept, match }: Pick<State, "kept" | "match">) =>
@@ -89,17 +103,21 @@ export function isBound(state: Pick<State, "kept" | "match">) {
   return match !== null && !isOfFriends(match);
 }
 
-/** The number of the mistake that the coach comments on, or 0. */
-function mistakeAt(state: State, { steps, at } = state.game) {
-  const last = isOver(state) ? at + 1 : lastOf(state.game, viewOf(state.table));
-  return steps[last]?.judgement?.verdict === "blunder" && state.phase === "playing" ? last : 0;
+/** The number of the mistake that can be shown on the board: your last one, or that looked back at; or 0. */
+export function mistakeAt(state: State) {
+  const { game, rules, table } = state;
+  const last = isOver(state)
+    ? game.at + 1
+    : mistakes({ ...game, steps: game.steps.slice(0, game.at + 1) }, viewOf(table)).pop();
+  const isShown = rules?.tabled && !isForMany(rules) && game.steps[last ?? 0]?.judgement?.verdict === "blunder";
+  return isShown ? (last ?? 0) : 0;
 }
 
-/** What a comment is about. */
-export function commented(state: State) {
-  const at = mistakeAt(state);
-  const { steps } = state.game;
-  return at && hasRule(state.rules) ? { position: steps[at - 1].position, move: steps[at].move } : null;
+/** The number of the mistake that lost, while it can be taken back; or 0. */
+export function takesBack(state: State) {
+  const winner = state.line?.[0].winner;
+  const at = isOver(state) || isBound(state) || !winner || winner === viewOf(state.table) ? 0 : mistakeAt(state);
+  return state.comments && viewOf(state.table) !== "all" && !isAway(state.table) ? at : 0;
 }
 
 export function reduce(state: State, event: { type: string }): Result {
@@ -175,8 +193,8 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     if (phase !== "playing" || at === game.at || !game.steps[at]) return [state, []];
     return shown(state, { ...game, at }, { moved: at === game.at + 1, live: false });
   },
-  undo(state) {
-    const at = lastTurn(state);
+  /** Take your move back. @param at the position to go back to */
+  undo(state, { at = lastTurn(state) }) {
     if (at < 0 || isBound(state)) return [state, []];
     return shown(helped(state), { ...state.game, at }, { moved: false, live: false });
   },
@@ -210,10 +228,6 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   send: (state) => [state, [{ do: "send" }]],
   sent: (state, { said }) => [{ ...state, sent: said }, []],
   notice: (state, { text }) => [{ ...state, notice: text }, []],
-  comment: (state, { about, words }) => [
-    about === state.comment.about ? { ...state, comment: { about, words } } : state,
-    [],
-  ],
 };
 
 /** Note that the player was helped. */
@@ -288,13 +302,9 @@ function followed(before: State, state: State, effects: object[]): Result {
   const next = { ...state };
   const all = [...effects];
   if (next.asked !== before.asked) Object.assign(next, { thinking: "", sent: "" });
-  if (isOver(next) && !isOver(before)) all.push(...keep(next), ...score(next));
-  const about = commented(next);
-  const key = about ? `${about.position} ${about.move}` : "";
-  if (key !== next.comment.about) {
-    next.comment = { about: key, words: [] };
-    if (about) all.push({ do: "comment", ...about, about: key, aside: true, lasts: true });
-  }
+  if (next.moved && next.asked !== before.asked) all.push({ do: "sound", name: "move" });
+  if (isOver(next) && !isOver(before))
+    all.push(...keep(next), ...score(next), { do: "sound", name: outcome(next) || "over" });
   if (isDue(next)) {
     next.thinking = "on";
     all.push({ do: "think", level: levelOf(next.table, toMove(next.game)), failed: "thoughtless" });
@@ -313,6 +323,7 @@ const isDue = (state: State) =>
   !state.passive &&
   !state.thinking &&
   !isYours(state) &&
+  !isAway(state.table) &&
   (state.line?.[0].moves.length ?? 0) > 0 &&
   (state.live || state.game.at === state.game.steps.length - 1);
 

@@ -5,14 +5,11 @@
  * With three and four players there is a list for each side to choose from: `human` or a level.
  */
 
-import { html } from "#shared/dom.ts";
 import type { Rules } from "../answers.d.ts";
-import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";
 import { current, hasRule, isForMany, RULE } from "../shared/game.ts";
 import { SIDES } from "../shared/notation.ts";
 import type { Shown } from "../shared/session.ts";
-import { named } from "../shared/words.ts";
 import type { Seat } from "./words.ts";
 
 export type Table = { people: api.Side[]; levels: string[] };
@@ -24,24 +21,28 @@ const ALL = Object.values(SIDES);
 
 const HUMAN = "human";
 
-/** The strengths in players' words: what each is called, and what it does. */
-export const LEVELS: Record<string, [string, string]> = {
-  beginner: ["easy", "It looks two moves ahead. Otherwise it often plays at random."],
-  casual: ["medium", "It looks four moves ahead, and slips now and then."],
-  strong: ["hard", "It looks eight moves ahead, and rarely slips."],
-  perfect: ["perfect", "It never makes a mistake. You can win only if you make none either."],
-  [RULE]: ["rule of thumb", "Stronger than easy, weaker than medium. It follows this rule:"],
+/** What the strengths are called; page.html says what they do. */
+export const LEVELS: { [level: string]: string } = {
+  beginner: "easy",
+  casual: "medium",
+  strong: "hard",
+  perfect: "perfect",
+  [RULE]: "rule of thumb",
 };
 
 /** With three and four players: what each plays for. docs: `tablebase/games/collapsi/placings/opponents.py`. */
-export const CONCEPTS: Record<string, [string, string]> = {
-  alone: ["against all", "expects all others to play against it together"],
-  maxn: [
-    "for itself",
-    "plays for its own points, expects all others to do the same, and between equal moves hinders the next player",
-  ],
-  pair: ["as a pair", "plays with the player opposite against the other two"],
+export const CONCEPTS: { [level: string]: string } = { alone: "against all", maxn: "for itself", pair: "as a pair" };
+
+/** The level to try after a win. */
+export const NEXT: { [level: string]: string } = {
+  beginner: "casual",
+  [RULE]: "casual",
+  casual: "strong",
+  strong: "perfect",
 };
+
+/** Who plays a side elsewhere, and sends each move as a link. */
+export const FRIEND = "friend";
 
 const FIRST = "beginner";
 
@@ -55,7 +56,8 @@ export function levelsOf(rules: Rules) {
 }
 
 /** A level, or the first if there is no such level under some rules. */
-export const levelFor = (level: string, rules: Rules) => (levelsOf(rules).includes(level) ? level : FIRST);
+export const levelFor = (level: string, rules: Rules) =>
+  level === FRIEND || levelsOf(rules).includes(level) ? level : FIRST;
 
 /** @param level of all others */
 export const tableFor = (seat: Seat, level: string): Table => ({
@@ -94,6 +96,9 @@ export function fitting({ people, levels }: Table, rules: Rules): Table {
   return { people: found, levels: levels.map((level) => levelFor(level, rules)) };
 }
 
+/** Whether the others play elsewhere, and send their moves. */
+export const isAway = ({ levels }: Table) => levels[0] === FRIEND;
+
 /** Whose view the page takes. */
 export const viewOf = ({ people }: Table): Seat => (people.length === 1 ? people[0] : "all");
 
@@ -129,51 +134,14 @@ export function takenSeats(form: HTMLFormElement): Seats {
   return Object.fromEntries(lists.filter(([, seat]) => seat));
 }
 
-export function listSeats(root: HTMLElement, seats: Seats, rules: Rules) {
-  const sides = isForMany(rules) ? sidesOf(rules) : [];
-  root.hidden = !sides.length;
-  const options = [HUMAN, ...levelsOf(rules).filter((level) => level !== "perfect")]; // nobody is perfect with more than two players
-  const key = `${sides} ${options}`;
-  if (root.dataset.key !== key) {
-    root.dataset.key = key; // rebuilt only when the choices change, so that a list keeps the focus
-    for (const label of root.querySelectorAll("label")) label.remove();
-    root.append(...sides.map((side) => seat(side, options, rules)));
+/** Show who plays each side, and who else may. */
+export function showSeats(root: HTMLElement, seats: Seats, rules: Rules) {
+  const sides = sidesOf(rules);
+  const offered = [HUMAN, ...levelsOf(rules).filter((level) => level !== "perfect")]; // nobody is with more than two players
+  for (const [at, label] of [...root.querySelectorAll("label")].entries()) {
+    const list = label.querySelector("select") as HTMLSelectElement;
+    label.hidden = !sides.includes(ALL[at]);
+    for (const option of list.options) option.hidden = !offered.includes(option.value);
+    list.value = seats[ALL[at]];
   }
-  for (const side of sides) (root.querySelector(`[name=${NAMED}${side}]`) as HTMLSelectElement).value = seats[side];
-}
-
-function seat(side: api.Side, options: string[], rules: Rules) {
-  const called = (option: string) => {
-    if (option === HUMAN) return "human";
-    return rules.tabled ? `computer: ${(LEVELS[option] ?? CONCEPTS[option])[0]}` : "computer: at random";
-  };
-  const choices = options.map((option) => html("option", { value: option }, called(option)));
-  const name = html("b", { class: `player ${side}` }, named(side));
-  return html("label", { class: "field" }, name, html("select", { name: NAMED + side }, ...choices));
-}
-
-/** What the computer players do, and how three and four players score. */
-export function seatsNote(seats: Seats, rules: Rules) {
-  if (!rules.tabled) return "This board is too large to solve on the spot, so the computer moves at random.";
-  const chosen = new Set(sidesOf(rules).map((side) => seats[side]));
-  const concepts = Object.entries(CONCEPTS).filter(([concept]) => chosen.has(concept));
-  const strengths = [...chosen].flatMap((level) => (Object.hasOwn(LEVELS, level) ? [LEVELS[level]] : []));
-  const points = new Turn(rules).oneEnds
-    ? "Whoever moves last gets a point."
-    : "The first player out gets no points, the next 1, and the last one in the most.";
-  return [
-    ...strengths.map(([called, does]) => `${capital(called)}: ${does}`),
-    ...concepts.map(([, [called, does]]) => `${capital(called)}: it ${does}.`),
-    ...(concepts.length ? [points] : []),
-  ].join(" ");
-}
-
-const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
-
-/** What the button that begins the game says. */
-export function begunBy(seats: Seats, rules: Rules) {
-  const table = tableOfSeats(seats, rules);
-  const view = viewOf(table);
-  if (view !== "all") return `Play as ${named(view)}`;
-  return table.people.length ? "Play with friends" : "Watch the computer";
 }

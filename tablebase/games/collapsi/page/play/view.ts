@@ -1,19 +1,35 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
 import type { App } from "#shared/app.ts";
-import { part, relabel, set, show, write } from "#shared/dom.ts";
-import type { Judgement } from "#shared/judge.ts";
+import { draw, html, part, relabel, set, show, write } from "#shared/dom.ts";
+import { type Judgement, markOf } from "#shared/judge.ts";
 import { showHeadline } from "#shared/sheet.ts";
+import { keptGames } from "#shared/store.ts";
 import { Turn } from "../engine/turns.ts";
+import { recordText } from "../games/tally.ts";
+import type { Side } from "../shared/api.ts";
 import { diagram } from "../shared/diagram.ts";
 import { isForMany, type Step, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
+import { other } from "../shared/notation.ts";
 import type { Shown as ShownType } from "../shared/session.ts";
-import { aimText, feedback, moveText } from "../shared/words.ts";
+import { aimText, moveText } from "../shared/words.ts";
 import { isDecided } from "./match.ts";
 import { lastOf } from "./record.ts";
-import { isOver, isRound, isYours, matchOf, points, running, type State } from "./state.ts";
-import { viewOf } from "./table.ts";
+import {
+  isOver,
+  isRound,
+  isSendable,
+  isYours,
+  matchOf,
+  mistakeAt,
+  outcome,
+  points,
+  running,
+  type State,
+  takesBack,
+} from "./state.ts";
+import { isAway, levelOf, viewOf, written } from "./table.ts";
 import {
   answered,
   answeredByMany,
@@ -21,9 +37,12 @@ import {
   FIRST_MOVE,
   headline,
   NO_HINT,
+  opponentText,
+  praised,
   roundText,
   type Seat,
   scoreText,
+  variationText,
 } from "./words.ts";
 
 type Shown = ShownType<State>;
@@ -32,38 +51,68 @@ type Shown = ShownType<State>;
 export const seatOf = (state: State): Seat => (isOver(state) && !state.played ? "all" : viewOf(state.table));
 
 export function render(root: HTMLElement, app: App, shown: Shown) {
-  const { state, rules, game, side, probe, layout } = shown;
+  const { state, rules, side, probe, layout } = shown;
   const begun = state.phase !== "choosing";
   const over = isOver(state);
+  const won = outcome(state);
   const seat = seatOf(state);
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
   const back = isBack(state); // to look at it
   const [main, sub] = begun
-    ? headline(back ? "all" : seat, side, back || isYours(state), probe, card, shown.stepsFrom(card))
+    ? headline(
+        back ? "all" : seat,
+        side,
+        back || isYours(state),
+        probe,
+        card,
+        shown.stepsFrom(card),
+        isAway(state.table),
+      )
     : [
         `Play ${state.title}`,
         isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend",
       ];
   const winner = probe && !probe.moves.length ? probe.winner : null;
-  showHeadline(root, begun ? (winner ?? side) : "", [main, sub]);
+  showHeadline(root, begun ? (won ? (seat as Side) : (winner ?? side)) : "", [main, sub]);
   app.title(begun ? main : "");
   explain(app, shown);
   root.classList.toggle("begun", begun);
+  set(root, { "data-outcome": won, "data-level": won && levelOf(state.table, other(seat as Side)) });
   const isLooking = !begun && state.deal === "looking";
-  const isSendable = seat === "all" && game.at > 0 && !isForMany(rules) && matchOf(state) === null;
+  const busy = isLooking
+    ? "dealing"
+    : state.phase === "opening"
+      ? "opening"
+      : state.thinking === "on"
+        ? "thinking"
+        : "";
   show(root, {
-    stage: { inert: !begun, "aria-busy": isLooking && "true" },
+    stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },
     start: { hidden: begun },
     begin: { "aria-busy": String(isLooking) },
-    coach: { hidden: !begun || over },
-    send: { hidden: !isSendable },
+    coach: { hidden: !begun },
+    send: { hidden: !isSendable(state) },
     sent: state.sent,
     notice: state.notice,
     over: { hidden: !over },
   });
   const said = renderCoach(root, shown, seat);
   const round = renderRound(root, state, over);
-  if (probe && begun) write(part(root, "status"), `${said} ${main}. ${sub} ${round}`.trim());
+  // What was said of a move does not fit a game that is over, nor one that is looked back at.
+  if (probe && begun) write(part(root, "status"), `${over || back ? "" : said} ${main}. ${sub}. ${round}`.trim());
+}
+
+/** Beside the board, where there is room: the opponent, how it went so far, and the moves with their marks. */
+export function renderBeside(root: HTMLElement, { game, state }: Shown) {
+  const { level } = written(state.table);
+  const record = level && recordText(keptGames().games, level);
+  write(part(root, "against"), record || `Against ${level ? opponentText(level) : "each other"}.`);
+  const moves = game.steps.slice(1).map(({ move, judgement }, at) => {
+    const mark = state.comments || isOver(state) ? markOf(judgement)[0] : "";
+    const attributes = { class: `move ${toMove(game, at)}`, "aria-current": at + 1 === game.at && "step" };
+    return html("li", attributes, moveText(move), html("span", { class: "mark" }, mark));
+  });
+  draw(part(root, "moves"), moves);
 }
 
 /** Whether a game is only looked at: the computer does not move now. */
@@ -104,21 +153,25 @@ export function renderNext(root: HTMLElement, state: State) {
  * @returns what is said
  */
 function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
-  const { game, hidden, state } = shown;
-  const yours = state.comments ? lastOf(game, seat) : 0;
+  const { game, hidden, state, probe } = shown;
+  const yours = state.comments && !isAway(state.table) ? lastOf(game, seat) : 0;
   const step = game.steps[yours];
   const judgement = yours ? step.judgement : null;
-  const said = judgement && seat !== "all" ? feedback("Your", seat, step.move, judgement, hidden) : "";
+  const key = game.steps[yours + 1]?.judgement?.best ?? (game.at === yours ? probe?.moves[0]?.move : "");
+  const said = judgement && seat !== "all" ? praised(seat, step.move, judgement, hidden, key) : "";
   const replied = yours && seat !== "all" ? reply(shown, seat, yours) : "";
-  const blundered = judgement?.verdict === "blunder";
-  const pictured = judgement && (blundered || judgement.verdict === "sooner");
+  const [at, back] = [mistakeAt(state), takesBack(state)];
+  const shows = at && (isOver(state) || (at === yours && seat !== "all"));
   set(part(root, "feedback"), { class: `feedback ${judgement && said ? judgement.verdict : ""}` });
   show(root, {
     feedback: said,
     reply: replied,
-    picture: pictured ? [mistake(game.steps[yours - 1].position, step, judgement)] : [],
-    "coach-says": blundered && !isOver(state) ? state.comment.words : [],
+    picture: judgement?.verdict === "blunder" ? [mistake(game.steps[yours - 1].position, step, judgement)] : [],
+    "show-me": { hidden: !shows },
+    "take-back": { hidden: !back },
   });
+  write(part(root, "show-me"), shown.variation ? "Back to the game" : "Show me");
+  write(part(root, "take-back"), `Take back ${moveText(game.steps[back].move)}`);
   renderChosen(root, shown, seat);
   return `${said} ${replied}`;
 }
@@ -131,22 +184,23 @@ function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
 function reply({ game, probe }: Shown, seat: Seat, yours: number) {
   const { steps, at } = game;
   const { judgement } = steps[yours];
-  if (!judgement?.many)
-    return at > yours ? answered(toMove(game, at - 1), steps[at], judgement?.verdict === "blunder") : "";
+  if (!judgement?.many) return at > yours ? answered(toMove(game, at - 1), steps[at]) : "";
   const answers = steps.slice(yours + 1, at + 1).map((step, after) => ({ side: toMove(game, yours + after), step }));
   return answeredByMany(answers, seat, probe?.winner ?? null);
 }
 
 /** What a first tap has chosen, on your turn. */
 export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
-  const { game, probe } = shown;
+  const { game, probe, variation } = shown;
   const yours = seat === "all" || seat === toMove(game);
   const move = yours ? shown.moveTo(shown.selected) : undefined;
   const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
   const lacking = yours && new Turn(shown.rules).twoSided && probe?.moves[0]?.result === null ? NO_HINT : "";
   const aiming = shown.aimed && aimText(shown.aimed, new Turn(shown.rules).mayStay);
-  write(part(root, "advice"), aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim()));
-  part(root, "coach").classList.toggle("choosing", aiming !== "" || move !== undefined); // folds what was said
+  const chosen = aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim());
+  write(part(root, "advice"), variation ? variationText(variation) : chosen);
+  // What was said folds.
+  part(root, "coach").classList.toggle("choosing", variation !== null || aiming !== "" || move !== undefined);
   set(part(root, "play-selected"), { hidden: !move });
   write(part(root, "play-selected"), `Move to ${moveText(move?.move ?? "")}`);
 }

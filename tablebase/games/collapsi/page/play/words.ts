@@ -1,14 +1,14 @@
 /** What the page says to the players. */
 
-import { counted } from "#shared/judge.ts";
+import { counted, type Judgement } from "#shared/judge.ts";
 import type { Kept } from "#shared/store.ts";
 import type { Move } from "../answers.d.ts";
 import type { Probe, Side } from "../shared/api.ts";
 import { type Step, TARGET } from "../shared/game.ts";
-import { other, parted } from "../shared/notation.ts";
-import { cardName, endingOfMany, moveText, named, shiftText } from "../shared/words.ts";
+import { other, parted, read, sideToMove } from "../shared/notation.ts";
+import { cardName, endingOfMany, feedback, moveText, named, shiftText } from "../shared/words.ts";
 import { firstSide, isDecided, isOfFriends, type Match } from "./match.ts";
-import { CONCEPTS, LEVELS } from "./table.ts";
+import { CONCEPTS, FRIEND, LEVELS } from "./table.ts";
 
 /** Who plays at this screen: one side, or all of them. */
 export type Seat = Side | "all";
@@ -21,6 +21,7 @@ export type Seat = Side | "all";
  * @param probe null while it is not known
  * @param card the side to move stands on
  * @param steps how far it walks from there, in words
+ * @param away whether the other side is played elsewhere
  */
 export function headline(
   seat: Seat,
@@ -29,32 +30,45 @@ export function headline(
   probe: Probe | null,
   card: string,
   steps: string,
+  away: boolean = false,
 ): [string, string] {
-  if (probe && !probe.moves.length) return [won(seat, probe.winner ?? other(side)), ending(side, probe)];
+  if (probe && !probe.moves.length) return [outcome(seat, probe), ending(seat, side, probe)];
   const walk = `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
+  if (!yours && away) return [`${named(side)} to move`, `Send your move: your friend plays ${named(side)}`];
   if (!yours)
     return [`${named(side)} is thinking`, seat === "all" ? `${named(side)} is ${walk}` : `You are ${named(seat)}`];
   if (seat === "all") return [`${named(side)} to move`, `${named(side)} is ${walk}`];
   return ["Your move", `You are ${named(side)}, ${walk}`];
 }
 
-const won = (seat: Seat, winner: Side) => (seat === winner ? "You won" : `${named(winner)} won`);
+/** Who has won a game of two players or more. */
+function outcome(seat: Seat, { winner, side_to_move: side, players }: Probe) {
+  if (seat === winner) return "You won";
+  return seat === "all" || players ? `${named(winner ?? other(side))} won` : "You lost";
+}
 
 /** @param side that has no move */
-const ending = (side: Side, probe: Probe) => (probe.players ? endingOfMany(probe) : `${named(side)} has no legal move`);
+const ending = (seat: Seat, side: Side, probe: Probe) =>
+  probe.players ? endingOfMany(probe) : `${seat === side ? "You have" : `${named(side)} has`} no legal move`;
+
+/** What the computer has answered. @param step its move */
+export function answered(side: Side, { move, judgement }: Step) {
+  const { cell, shift } = parted(move);
+  const answers = `${named(side)} answers ${shift ? `${cell} and shifts its ${shiftText(shift)}` : cell}.`;
+  return judgement?.verdict === "blunder" ? `${answers} That is a mistake: you are winning again.` : answers;
+}
 
 /**
- * What the computer's answer has done.
+ * What your move has done; nothing where the game was lost before it.
  *
- * @param step its move
- * @param blundered whether your move before it gave the win away
+ * @param reply the answer that punishes a mistake, if it is known
  */
-export function answered(side: Side, { move, judgement }: Step, blundered: boolean) {
-  const { cell, shift } = parted(move);
-  const answers = `${named(side)} answers ${shift ? `${cell} and shifts its ${shiftText(shift)}` : cell}`;
-  if (judgement?.verdict === "blunder") return `${answers}. That is a mistake: you are winning again.`;
-  if (judgement?.result !== "win") return `${answers}.`;
-  return blundered ? `${answers} and is now winning.` : `${answers} and is still winning.`;
+export function praised(seat: Side, move: string, judgement: Judgement, hidden: boolean, reply: string = "") {
+  const { verdict, best, many, result } = judgement;
+  if (many) return feedback("Your", seat, move, judgement, hidden);
+  if (verdict === "blunder")
+    return `Your ${moveText(move)} lets ${named(other(seat))} win${reply && ` with ${moveText(reply)}`}; ${moveText(best)} would have kept the win.`;
+  return result === "loss" ? "" : feedback("Your", seat, move, judgement, hidden);
 }
 
 /** The most answers that are listed: once you are out, the others go on. */
@@ -68,6 +82,15 @@ export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat
   });
   if (winner) said.push(`${winner === seat ? "You" : named(winner)} can force a win.`);
   return said.join(" ");
+}
+
+/** What is played on the board to show how a mistake loses. */
+export function variationText({ steps, at }: { steps: Step[]; at: number }) {
+  const over = at === steps.length - 1 ? `, and ${named(sideToMove(read(steps[at].position)))} cannot move` : "";
+  return `What if: ${steps
+    .slice(0, at + 1)
+    .map(({ move }) => moveText(move))
+    .join(" ")}${over}.`;
 }
 
 /** What a finger has chosen. */
@@ -93,16 +116,11 @@ export function scoreText(match: Match) {
 }
 
 /** What the round has brought, and perhaps decided. @param points that the winner scores */
-export function roundText(
-  match: Match,
-  winner: Side,
-  points: number,
-  why: string = ", one for each card still face up",
-) {
+export function roundText(match: Match, winner: Side, points: number) {
   const name = playerOf(match, winner);
   const who = name[0].toUpperCase() + name.slice(1);
   const verb = name === "you" ? "" : "s";
-  const scores = `${who} score${verb} ${counted(points, "point")}${why}.`;
+  const scores = `${who} score${verb} ${counted(points, "point")}, one for each card still face up.`;
   return isDecided(match)
     ? `${scores} ${who} win${verb} the match ${Math.max(...match.points)} to ${Math.min(...match.points)}.`
     : scores;
@@ -118,5 +136,5 @@ export function continueText({ about: { match, level, moves } }: Kept) {
 export const opponentText = (level: string) =>
   level
     .split(".")
-    .map((one) => LEVELS[one]?.[0] ?? (CONCEPTS[one] ? `“${CONCEPTS[one][0]}”` : one))
+    .map((one) => LEVELS[one] ?? (CONCEPTS[one] ? `“${CONCEPTS[one]}”` : one === FRIEND ? "a friend" : one))
     .join(", ");

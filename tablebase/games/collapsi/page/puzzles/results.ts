@@ -2,7 +2,7 @@
 
 import { Days, inARow } from "#shared/days.ts";
 import { keep, setting } from "#shared/store.ts";
-import type { Grade } from "../shared/grades.ts";
+import { type Grade, gained } from "../shared/grades.ts";
 import type { Kind } from "./collection.ts";
 
 /** Of a day: + for each move found, - for a wrong one, with which the try ends. */
@@ -33,9 +33,6 @@ const MOST_TRIES = 100;
 /** The rating of puzzles, on the scale of the reader's; the grades are that far apart. */
 const RATINGS: Record<Grade, number> = { easy: 800, medium: 1100, hard: 1400, expert: 1700, master: 2000 };
 
-/** The most points that one puzzle wins or loses, as in the Elo system. */
-const STEP = 32;
-
 /**
  * Training: which puzzle of each kind comes next, how many were solved in a row, the reader's rating,
  * and the latest tries, the last one first.
@@ -54,10 +51,9 @@ export const keepTraining = (changes: Partial<Training>) => keep("puzzles.traini
 export function keepTry(made: Try, grade: Grade | null) {
   const { rating, tries, row } = training();
   if (tries.some((before) => isSame(before, made))) return;
-  const gained = grade ? STEP * (Number(made.solved) - expected(rating, RATINGS[grade])) : 0;
   keepTraining({
     row: made.solved ? row + 1 : 0,
-    rating: rating + gained,
+    rating: rating + (grade ? gained(rating, RATINGS[grade], made.solved) : 0),
     tries: [made, ...tries].slice(0, MOST_TRIES),
   });
 }
@@ -67,6 +63,3 @@ const isSame = (one: Try, other: Try) =>
   one.position && other.position
     ? one.position === other.position
     : one.kind === other.kind && one.number === other.number;
-
-/** The chance of a player against a puzzle. */
-const expected = (rating: number, puzzle: number) => 1 / (1 + 10 ** ((puzzle - rating) / 400));

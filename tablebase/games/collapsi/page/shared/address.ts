@@ -48,17 +48,19 @@ export const namesRules = (query: URLSearchParams) =>
 /** Whether an address has further lines, or notes (analyse/later/link.ts). */
 export const hasLines = (query: URLSearchParams) => query.has("v") || query.has("note");
 
-/** The game as an address's query. @param others further fields */
-export function addressOf({ rules, edition, steps, at }: Game, others: Record<string, string> = {}) {
-  const published = rules === PUBLISHED;
+/** The fields of an address that say which rules. */
+export function fieldsOf({ rules, edition }: { rules: string; edition: string }) {
   const own = textOfOwn(rules);
+  return { e: edition, r: rules === PUBLISHED || own ? "" : rules, own };
+}
+
+/** The game as an address's query. @param others further fields */
+export function addressOf({ steps, at, ...variant }: Game, others: Record<string, string> = {}) {
   return query({
     p: steps[0].position.replaceAll(" ", "_"),
     m: movesOf(steps),
     at: at === steps.length - 1 ? "" : String(at),
-    e: edition,
-    r: published || own ? "" : rules,
-    own,
+    ...fieldsOf(variant),
     ...others,
   });
 }

@@ -105,12 +105,7 @@ export const rules = (name: string = ""): Promise<Rules[]> => recall("rules", { 
 export const advice = (position: string, { edition, rules }: Variant, strategy: string): Promise<Advice> =>
   recall("advice", { position, edition, rules, strategy });
 
-/** The strategies, and the words for what they look at. */
-export const strategies = (): Promise<{
-  strategies: { name: string; words: string }[];
-  no_reply: number;
-  wording: Record<string, { noun: string; clause: string }>;
-}> => recall("strategies", {});
+const strategies = (): Promise<{ strategies: { name: string; words: string }[] }> => recall("strategies", {});
 
 /** A strategy as a person would explain it. */
 export const wordsOf = async (name: string) =>

@@ -100,6 +100,10 @@ export async function begun(
   return { game: { ...game, at: Math.min(at, game.at) }, line, wrong };
 }
 
+/** The moves of best play. */
+export const stepsOf = (line: Probe[]): Step[] =>
+  line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
+
 /** What is known of a position of a game, soon. */
 export async function check(game: Game, position: string): Promise<Probe> {
   const rules = await learn(game.rules);

@@ -4,9 +4,11 @@
  */
 
 import { button, report } from "#shared/commands.ts";
-import { draw, html, part, refill, set, write } from "#shared/dom.ts";
+import { html, part, refill, set, write } from "#shared/dom.ts";
 import { counted, markOf } from "#shared/judge.ts";
+import { keptGames } from "#shared/store.ts";
 import { Turn } from "../../engine/turns.ts";
+import { recordText, tallies } from "../../games/tally.ts";
 import type { Side } from "../../shared/api.ts";
 import * as api from "../../shared/api.ts";
 import { type Game, isForMany, type Step, toMove } from "../../shared/game.ts";
@@ -14,6 +16,7 @@ import { other, read, SIDES } from "../../shared/notation.ts";
 import type { Shown } from "../../shared/session.ts";
 import { moveText, named } from "../../shared/words.ts";
 import { losing, mistakes, tryAgainAt } from "../record.ts";
+import { LEVELS, NEXT } from "../table.ts";
 import type { Seat } from "../words.ts";
 
 type Session = Shown<any>;
@@ -21,15 +24,7 @@ type Session = Shown<any>;
 /** Shows another position of the game. */
 type Go = (at: number) => unknown;
 
-/** @param rule what a rule of thumb says about the mistake that is looked at */
-export function renderReview(
-  root: HTMLElement,
-  session: Session,
-  seat: Seat,
-  winner: Side,
-  rule: (Node | string)[],
-  go: Go,
-) {
+export function renderReview(root: HTMLElement, session: Session, seat: Seat, winner: Side, go: Go) {
   const { game, rules } = session;
   const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
   const duel = judged && !isForMany(rules);
@@ -37,21 +32,27 @@ export function renderReview(
   const [title, text] = duel
     ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
     : ["The game is over", scores(session)];
-  write(part(root, "over-title"), title);
+  const { kept } = session.state;
+  const { games } = keptGames();
+  const called = LEVELS[kept.about.level];
+  const isWon = seat === winner && called && !kept.about.again;
+  const isFirst = isWon && tallies(games).some(({ level, won }) => level === called && won === 1);
+  const next = isWon && rules?.tabled && !kept.about.match ? NEXT[kept.about.level] : undefined;
+  write(part(root, "over-title"), isFirst ? `Your first win against ${called}!` : title);
+  write(part(root, "over-record"), called ? recordText(games, kept.about.level) : "");
+  set(part(root, "next-level"), { hidden: !next });
+  write(part(root, "next-level"), next ? `Play ${LEVELS[next]}` : "");
   const mistaken = lookingBack(game);
   write(part(root, "over-text"), mistaken || text);
-  draw(part(root, "over-coach"), mistaken ? rule : []);
   refill(part(root, "strip"), duel ? strip(session, seat === "all" ? "red" : seat, go) : []);
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
-  const own = game.steps.filter((_, at) => at && (seat === "all" || toMove(game, at - 1) === seat));
-  write(part(root, "only-moves"), judged ? onlyMovesText(own) : "");
   refill(part(root, "mistakes"), judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at, go))] : []);
   renderTurning(part(root, "turning"), session, go);
   const again = judged ? tryAgainAt(game, seat, winner) : 0;
   set(part(root, "try-again"), { hidden: !again });
   write(part(root, "try-again"), `Try again from move ${again}`);
   part(root, "try-again").classList.toggle("primary", seat !== winner);
-  part(root, "play-again").classList.toggle("primary", seat === winner || !again);
+  part(root, "play-again").classList.toggle("primary", !next && (seat === winner || !again));
   set(part(root, "swap"), { hidden: seat === "all" || isForMany(rules) });
 }
 
@@ -189,25 +190,11 @@ export function decision(seat: Seat, winner: Side, steps: Step[], decided: numbe
   return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
 }
 
-/**
- * How many of the moves that alone won were found, where others were legal: by a side, or by all.
- *
- * @param steps of a side, judged
- */
-export function onlyMovesText(steps: Step[]) {
-  const only = steps.filter(({ judgement }) => judgement?.winning === 1 && !judgement.forced);
-  const found = only.filter(({ judgement }) => judgement?.verdict === "best").length;
-  return only.length ? `Only moves found: ${found} of ${only.length}` : "";
-}
-
-/**
- * The points of three or four players after a game: none for the first who was out, the most for
- * the last one in.
- */
+/** The points of three or four players after a game: none for the first who was out, the most for the last one in. */
 export function pointsText(steps: Step[], players: number) {
-  const out = wentOut(steps, Object.values(SIDES).slice(0, players));
-  return out
-    ? `Points: ${out
+  const order = wentOut(steps, Object.values(SIDES).slice(0, players));
+  return order
+    ? `Points: ${order
         .map((side, points) => `${named(side)} ${points}`)
         .reverse()
         .join(", ")}.`
@@ -217,16 +204,17 @@ export function pointsText(steps: Step[], players: number) {
 /** The players in the order in which they went out, the winner last; null if it is not known. */
 function wentOut(steps: Step[], all: Side[]) {
   const out: Side[] = [];
-  for (const { position } of steps) {
-    const order = read(position).turn;
-    const still = order.length > 1 ? [...order].map((letter) => SIDES[letter]) : all;
-    const turn = all.indexOf(SIDES[order[0]]);
-    const gone = [...all.slice(turn), ...all.slice(0, turn)].filter(
-      (side) => !still.includes(side) && !out.includes(side),
-    );
-    if (!out.length && gone.length > 1 && position === steps[0].position) return null;
+  let rest = all;
+  for (const [at, { position }] of steps.entries()) {
+    const { turn } = read(position);
+    const from = all.indexOf(SIDES[turn[0]]);
+    const inOrder = [...all.slice(from), ...all.slice(0, from)];
+    // One letter stands for all players while nobody is out.
+    const gone =
+      turn.length > 1 || out.length ? inOrder.filter((side) => !out.includes(side) && !turn.includes(side[0])) : [];
+    if (at === 0 && gone.length > 1) return null;
     out.push(...gone);
+    rest = inOrder.filter((side) => !out.includes(side));
   }
-  const last = read(steps[steps.length - 1].position).turn;
-  return [...out, ...[...last].map((letter) => SIDES[letter])];
+  return [...out, ...rest];
 }

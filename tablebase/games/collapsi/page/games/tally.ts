@@ -1,0 +1,57 @@
+/** What kept games say of the reader: how many were won against each level, and a rating. */
+
+import { counted } from "#shared/judge.ts";
+import type { Kept } from "#shared/store.ts";
+import type { About } from "../play/record.ts";
+import { LEVELS } from "../play/table.ts";
+import { PUBLISHED } from "../shared/game.ts";
+import { gained } from "../shared/grades.ts";
+
+/** The games that one player has played out against a level, the first first; those tried again do not count. */
+const playedOut = (games: Kept[]): About[] =>
+  games
+    .filter(({ over, about }) => over && about.winner && !about.again && about.seat !== "all" && about.level in LEVELS)
+    .sort((one, other) => one.begun - other.begun)
+    .map(({ about }) => about as About);
+
+/** The games against each level, and how many were won. */
+export function tallies(games: Kept[]): { level: string; games: number; won: number; unhelped: number }[] {
+  const all = playedOut(games);
+  return Object.keys(LEVELS).flatMap((level) => {
+    const played = all.filter((game) => game.level === level);
+    const won = played.filter(({ seat, winner }) => seat === winner);
+    const unhelped = won.filter(({ helped }) => !helped).length;
+    return played.length ? [{ level: LEVELS[level], games: played.length, won: won.length, unhelped }] : [];
+  });
+}
+
+/** How strong the levels are, on the scale of the reader's rating, as the grades of puzzles are. */
+const RATINGS: { [level: string]: number } = {
+  beginner: 800,
+  "safe-moves": 950,
+  casual: 1100,
+  strong: 1400,
+  perfect: 1700,
+};
+
+/** The reader's rating, from published games without help; null before the first. */
+export function ratingOf(games: Kept[]) {
+  const rated = playedOut(games).filter(({ helped, rules }) => !helped && rules === PUBLISHED);
+  const after = (rating: number, { level, seat, winner }: About) =>
+    rating + gained(rating, RATINGS[level], seat === winner);
+  return rated.length ? Math.round(rated.reduce(after, 1000)) : null;
+}
+
+/** How games against a level have gone, and the reader's rating; "" before the first. */
+export function recordText(games: Kept[], level: string) {
+  const tally = tallies(games).find((each) => each.level === LEVELS[level]);
+  const rating = ratingOf(games);
+  return [
+    ...(tally
+      ? [
+          `Against ${tally.level} you have won ${tally.won} of ${counted(tally.games, "game")}, ${tally.unhelped} without help.`,
+        ]
+      : []),
+    ...(rating ? [`Your rating without help is ${rating}.`] : []),
+  ].join(" ");
+}
