@@ -156,7 +156,7 @@ def _completed(
         "drawings": _text(files, room, front.drawings),
         "first": modes[0].name,
         "title": escape(front.title),
-        "tabs": "\n".join(_link(mode) for mode in modes if mode.is_tab),
+        "tabs": "\n".join(map(_link, modes)),  # those of the menu are hidden until they are shown
         "menu": "\n".join(_link(mode) for mode in modes if not mode.is_tab),
         "credit": front.credit,
         "parts": _text(files, room, front.parts),
@@ -192,7 +192,8 @@ def _text(files: Mapping[str, bytes], room: Mounted, path: str) -> str:
 
 
 def _link(mode: Mode) -> str:
-    return f'<a href="?mode={escape(mode.name)}">{escape(mode.title)}</a>'
+    kind = "tab" if mode.is_tab else "other"
+    return f'<a class="{kind}" href="?mode={escape(mode.name)}">{escape(mode.title)}</a>'
 
 
 def _listing(files: Mapping[str, bytes], rooms: Sequence[Mounted], home: Home) -> bytes:

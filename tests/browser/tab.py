@@ -173,9 +173,14 @@ class Tab:
         """The game's moves, with their marks."""
         return self.page.locator("#moves button").all_inner_texts()[1:]
 
+    @property
+    def query(self) -> dict[str, str]:
+        """The fields of the address."""
+        return {name: value for name, [value] in parse_qs(urlsplit(self.page.url).query).items()}
+
     def shown(self, rules: AnyRules = COLLAPSI) -> Position:
         """The position that the moves in the address lead to."""
-        query = {name: value for name, [value] in parse_qs(urlsplit(self.page.url).query).items()}
+        query = self.query
         text = re.sub("_([rbgy]+)$", r" \1", query["p"])
         position = Position.parse(text, query.get("e"), rules)
         moves = query["m"].split(".") if "m" in query else []

@@ -95,6 +95,14 @@ def test_a_wrong_link_says_what_to_change(visit, console, home, query, said):
         assert "99999" not in tab.page.locator("#headline-sub").inner_text()
 
 
+def test_a_page_asks_its_server_to_read_the_numeric_notation(visit, home, console):
+    tab = visit("?mode=analyse&p=1223/4120r/3123/0b314/0")
+    if home == "served":
+        tab.says("Red wins in 13")
+    else:
+        expect(tab.page.locator("#banner-text")).to_contain_text("has digits for all cards")
+
+
 def test_the_notation_asks_for_something_to_read(visit):
     tab = visit("?mode=analyse")
     tab.tab("Set up")

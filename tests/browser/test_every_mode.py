@@ -28,7 +28,7 @@ def modes(visit) -> Iterator[Tab]:
 
     def every() -> Iterator[Tab]:
         tab = visit("?mode=play")
-        links = tab.page.locator("#modes a, #more a[href^='?']")
+        links = tab.page.locator("#modes a")
         hrefs = links.evaluate_all("all => all.map((link) => link.getAttribute('href'))")
         for link in (*hrefs, f"{START}&mode=play&as=red"):
             tab.page.goto(tab.url + link)
@@ -44,6 +44,7 @@ def test_every_mode_is_accessible_and_fits(modes):
     for tab in modes:
         page, usual = tab.page, tab.page.viewport_size
         accessible(tab)
+        expect(page.locator("#modes a:visible[aria-current]")).to_have_count(1)
         for width, height in ZOOMED:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -70,6 +71,16 @@ def test_one_tap_starts_a_game(visit):
     expect(tab.page.locator("#feedback")).to_contain_text(f"Your {move}")  # it stays
     expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
     assert not re.search(r"in \d", tab.page.locator(".mode-play").inner_text())
+
+
+def test_the_start_shows_the_streak_of_daily_puzzles(fresh):
+    tab = fresh()
+    expect(tab.page.locator("#daily")).to_have_text(re.compile("puzzle$"))
+    found = json.dumps({day: {"marks": "+++", "done": True} for day in (8, 9)})  # it is day 9
+    name = "`tablebase ${location.pathname} puzzles.days`"
+    tab.page.evaluate(f"(found) => localStorage.setItem({name}, found)", found)
+    tab.page.reload()
+    expect(tab.page.locator("#daily")).to_contain_text("puzzle · 2 days in a row")
 
 
 def test_the_choices_survive_a_reload(visit):
@@ -155,6 +166,8 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     expect(tab.page.locator("#feedback")).to_have_text(
         "Your b1 lets Blue win with d1; a3 would have kept the win."
     )
+    expect(tab.page.locator("#moves li")).to_have_text(["b1??", "d1"])  # beside the board
+    expect(tab.page.locator("#against")).to_contain_text("Against perfect")
     picture = tab.page.locator("#picture svg")
     expect(picture).to_have_attribute(
         "aria-label", "You played b1, the dashed line; a3, the solid line, was better."
@@ -418,7 +431,7 @@ def test_a_line_embeds_this_board(visit):
     tab = visit(GAME + "all&m=b1")
     tab.says("Blue to move")
     tab.page.get_by_text("Share this board").click()
-    tab.press("Copy a line to embed it")
+    tab.press("Embed")
     expect(tab.page.locator("#shared")).to_contain_text("Copied.")
     line = tab.page.evaluate("navigator.clipboard.readText()")
     address = re.fullmatch(r'<iframe src="([^"]*)" width="400" height="720"></iframe>', line)[1]

@@ -11,8 +11,7 @@ from tablebase.web.page import Mode, Page
 
 def strategy() -> bytes:
     """The rules, and the strongest strategy: its name, and what its kernel needs."""
-    data = {"rules": THE_GAME.as_dict(), "strategy": BUILDER.name, "context": context()}
-    return json_bytes(data)
+    return json_bytes({"rules": THE_GAME.as_dict(), "strategy": BUILDER.name, "context": context()})
 
 
 def context() -> list[float]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 from playwright.sync_api import expect
 from support.effort import sample
@@ -44,10 +42,6 @@ def expected(probe) -> dict[str, str]:
     return {
         str(move.move): f"{verbs[move.value.result.value]} {move.value.dte}" for move in probe.moves
     }
-
-
-def query(tab) -> dict[str, str]:
-    return {name: value for name, [value] in parse_qs(urlsplit(tab.page.url).query).items()}
 
 
 def said(tab, text: str) -> None:
@@ -98,7 +92,7 @@ def test_a_move_pointed_at_in_the_list_is_drawn_and_a_click_plays_it(visit):
     expect(tab.page.locator(".lines .win")).to_have_count(1)
     way.click()
     tab.says("Player 1 wins in 1")
-    assert query(tab)["m"] == "a1-c1"
+    assert tab.query["m"] == "a1-c1"
 
 
 # --- Playing -------------------------------------------------------------------------------------
@@ -111,7 +105,7 @@ def test_a_game_against_the_computer(visit, tables):
     tap(tab, "b2", "d2", "d2")
     expect(tab.page.locator("#moves button")).to_have_count(3)
     tab.says("Your turn")
-    moves = query(tab)["m"].split(".")
+    moves = tab.query["m"].split(".")
     assert moves[0] == "b2-d2"
     position = nim.Position.parse("4x4").play(moves[0]).play(moves[1])
     expect(tab.page.locator("#headline-sub")).to_have_text(f"{position.layer} stones left")
@@ -120,7 +114,7 @@ def test_a_game_against_the_computer(visit, tables):
     )
     tab.page.reload()
     tab.says("Your turn")
-    assert query(tab)["m"].split(".") == moves
+    assert tab.query["m"].split(".") == moves
     tab.press("Undo")
     expect(tab.page.locator("#headline-sub")).to_have_text("16 stones left")
     tab.press("Redo")
@@ -226,7 +220,7 @@ def test_a_position_is_set_up_by_clicking(visit, tables):
     tab.press("Start here")
     probe = tables.probe(nim.Position.parse("111/101/110"))
     tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
-    assert query(tab)["p"] == "111/101/110"
+    assert tab.query["p"] == "111/101/110"
     tab.press("Set up", "Clear", "Cancel")
     tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
 
@@ -242,14 +236,14 @@ def test_other_boards_and_limits(visit, tables):
     probe = tables.probe(nim.Position.parse("2x5", take=4, misere=False))
     tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
     assert values(tab) == expected(probe)
-    found = query(tab)
+    found = tab.query
     assert (found["p"], found["take"], found["misere"]) == ("11111/11111", "4", "false")
     expect(page.locator("#rules-line")).to_have_text(
         "Take 1 to 4 in a line; taking the last stone wins."
     )
     remembered = visit("?mode=nim")
     remembered.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
-    assert query(remembered) == found
+    assert remembered.query == found
 
 
 def test_a_link_carries_the_whole_game(visit):
@@ -258,7 +252,7 @@ def test_a_link_carries_the_whole_game(visit):
     link = tab.copied("Copy link")
     friend = visit(link.removeprefix(tab.url))
     expect(friend.page.locator("#moves button")).to_have_text(["start", "a2??", "a1-c1??"])
-    assert query(friend) == query(tab)
+    assert friend.query == tab.query
 
 
 def test_a_link_with_an_illegal_move_keeps_the_others(visit):
@@ -267,7 +261,7 @@ def test_a_link_with_an_illegal_move_keeps_the_others(visit):
         "move 2 of this link, a1-a3, is not legal; the moves before it are shown"
     )
     tab.says("Player 2 to move")
-    assert query(tab)["m"] == "a2"
+    assert tab.query["m"] == "a2"
 
 
 def test_a_wrong_link_is_explained(visit):
@@ -330,4 +324,4 @@ def test_without_seeing_the_board(visit):
     tab.page.get_by_label("Your move").fill("A1 to B1")
     tab.keys("Enter")
     tab.says("Player 2 to move")
-    assert query(tab)["m"] == "a1-b1"
+    assert tab.query["m"] == "a1-b1"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 from playwright.sync_api import expect
 from support.effort import sample
@@ -22,10 +20,6 @@ SIZES = [(390, 844), (1280, 900), (844, 390)]
 def address(stack: str, **others: str) -> str:
     fields = {"p": stack.replace(" ", "_"), **others}
     return "?mode=pairs&" + "&".join(f"{name}={value}" for name, value in fields.items())
-
-
-def query(tab) -> dict[str, str]:
-    return {name: value for name, [value] in parse_qs(urlsplit(tab.page.url).query).items()}
 
 
 def cards(tab, kind: str = "") -> list[str]:
@@ -94,7 +88,7 @@ def test_a_perfect_game(visit):
         card(tab, name).click()
         expect(card(tab, name)).to_have_count(0)
     tab.says("A perfect game")
-    assert query(tab)["m"] == "KD.9C.2H.2S"
+    assert tab.query["m"] == "KD.9C.2H.2S"
     accessible(tab)
 
 
@@ -154,7 +148,7 @@ def test_a_seed_gives_the_same_stack_again(visit):
     tab.press("New stack")
     tab.page.wait_for_url(lambda address: address != shown)
     first = position_of(tab)
-    friend = visit(f"?mode=pairs&seed={query(tab)['seed']}")
+    friend = visit(f"?mode=pairs&seed={tab.query['seed']}")
     assert position_of(friend) == first
     friend.page.get_by_role("tab", name="Stacks").click()
     friend.page.locator("#seed").fill("77")
@@ -176,7 +170,7 @@ def test_a_stack_of_ones_own(visit):
     expect(page.locator("#palette [aria-disabled=true]")).to_have_count(5)
     tab.press("Use this stack")
     shows(tab, pairs.Position.parse(EASY))
-    assert query(tab) == {"mode": "pairs", "p": EASY.replace(" ", "_")}
+    assert tab.query == {"mode": "pairs", "p": EASY.replace(" ", "_")}
     page.locator("#cards").fill("2H 2H 3C")
     tab.press("Use this stack")
     expect(page.locator("#own-error")).to_contain_text("2H appears twice")

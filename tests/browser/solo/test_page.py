@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from time import monotonic
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -58,10 +58,6 @@ def test_a_tab_left_open_over_midnight_shows_what_is_new(today):
     expect(tab.page.locator("#headline")).to_contain_text("17 Nov")
     tab.comes_back(TUESDAY.replace("17", "18"))
     expect(tab.page.locator("#headline")).to_contain_text("18 Nov")
-
-
-def query(tab) -> dict[str, str]:
-    return {name: value for name, [value] in parse_qs(urlsplit(tab.page.url).query).items()}
 
 
 def targets(tab) -> list[str]:
@@ -141,7 +137,7 @@ def test_a_new_visitor_gets_the_rule_sheets_board(fresh, tables):
     tab.says("8 cards left")
     tab.choose("kinds", "Easy")
     tab.says("15 cards left")
-    assert "joker" not in query(tab)
+    assert "joker" not in tab.query
 
 
 def test_back_leads_to_todays_board(today):
@@ -155,9 +151,7 @@ def test_back_leads_to_todays_board(today):
     tab.cell(first).click()
     shows(tab, start.play(first))
     tab.open("?mode=rules")
-    tab.page.locator("#modes a[href='?mode=solo'], #more a[href='?mode=solo']").evaluate(
-        "(link) => link.click()"
-    )
+    tab.page.locator("#modes a[href='?mode=solo']").evaluate("(link) => link.click()")
     shows(tab, start.play(first))  # the game goes on
 
 
@@ -210,7 +204,7 @@ def test_the_exit_as_a_card_and_a_first_move_of_one_step(visit, tables):
         move = tables.probe(position).moves[0].move
         tab.cell(str(move)).click()
         position = position.play(move)
-    assert query(tab)["exit"] == "exact"
+    assert tab.query["exit"] == "exact"
     friend = visit(tab.page.url.removeprefix(tab.url))
     shows(friend, position)
     friend.press("Undo", "Undo")

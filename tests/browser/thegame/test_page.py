@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 from playwright.sync_api import expect
 from support.effort import sample
@@ -26,10 +24,6 @@ SIZES = [(390, 844), (1440, 900), (844, 390)]
 def address(position: str, **others: str) -> str:
     fields = {"p": position.replace(" : ", ":").replace(" / ", "/").replace(" ", "_"), **others}
     return "?mode=thegame&" + "&".join(f"{name}={value}" for name, value in fields.items())
-
-
-def query(tab) -> dict[str, str]:
-    return {name: value for name, [value] in parse_qs(urlsplit(tab.page.url).query).items()}
 
 
 def card(tab, number: int):
@@ -75,7 +69,7 @@ def test_a_game_of_a_seed_is_the_librarys(visit):
     expect(tab.page.locator("#headline-sub")).to_have_text(
         "Turn 4 · lay 2 or more · 84 in the deck"
     )
-    assert query(tab)["m"].count("draw") == 3
+    assert tab.query["m"].count("draw") == 3
 
 
 def test_it_is_played_with_keys(visit):
@@ -159,7 +153,7 @@ def test_cards_that_are_not_a_position_are_refused(visit):
     tab.press("What should I lay?")
     expect(page.locator("#own-error")).to_contain_text("card 4 appears twice")
     shows(tab, start.position)
-    assert query(tab)["seed"] == "1"
+    assert tab.query["seed"] == "1"
     tab.press("Copy what is shown")
     expect(page.locator("#own-hand")).to_have_value(" ".join(map(str, start.position.hand)))
 

@@ -51,22 +51,17 @@ export const mount: Mount = (root, app) => {
     const position = query.get("p");
     if (position === null && isOpened()) return send("back");
     const { rows, columns, take, misere, ...last } = kept();
-    /** @param others the players, where the address names none */
-    const open = (asked: object, others: { against: string | null; you: unknown }, live: boolean) => {
-      const players = {
-        against: playersOf(query.get("against") ?? others.against),
-        you: sideOf(query.get("you") ?? others.you),
-      };
-      // Forms that are changed before a game is there choose its players.
-      if (!isOpened()) send("set", { changes: players });
-      return { ...asked, changes: { ...(isOpened() && players), live } };
-    };
+    /** What the address says; the others are the players that it does not name. */
+    const named = (others: { against?: string; you?: number }, live: boolean) => ({
+      against: playersOf(query.get("against") ?? others.against),
+      you: sideOf(query.get("you") ?? others.you),
+      live,
+    });
     const full = { position: fullBoard(rows, columns), limits: { take, misere }, noted: "replace" };
-    const begin = () => send("open", open(full, last, true));
+    const begin = () => send("open", { ...full, changes: named(last, true) });
     if (position === null) return begin();
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
-    const linked = { position, ...movesIn(query), limits, noted: "" };
-    return mode.openLinked(open(linked, { against: null, you: null }, false), begin);
+    return mode.openLinked({ position, ...movesIn(query), limits, changes: named({}, false), noted: "" }, begin);
   }
 
   /** The buttons of the sheet. */
@@ -133,7 +128,7 @@ export const mount: Mount = (root, app) => {
 };
 
 /** Who plays, as an address says; anything else is the analysis. */
-const playersOf = (text: string | null) => (text === "computer" || text === "friend" ? text : "nobody");
+const playersOf = (text?: string) => (text === "computer" || text === "friend" ? text : "nobody");
 
 /** The reader's side. */
 const sideOf = (text: unknown) => (String(text) === "1" ? 1 : 0);

@@ -5,8 +5,7 @@
 
 import { ask } from "#engine/client.ts";
 import { chosen } from "#engine/opponent.ts";
-import { type Judgement, judge } from "#shared/judge.ts";
-import type { Limits, Probe, Take } from "./table.ts";
+import type { Limits, Probe } from "./table.ts";
 
 const SOLVED_CELLS = 25;
 
@@ -35,18 +34,6 @@ function withoutDistances(decision: any): Probe {
 
 /** Whether a board is too large to be solved. */
 export const isLarge = (probe: Probe | null) => probe?.dte === null;
-
-/**
- * How good a move is; on a large board only a proven mistake is judged.
- *
- * @param before of the position it was made in
- * @param after of the one it led to
- */
-export function judged(move: Take, before: Probe, after: Probe | null): Pick<Judgement, "verdict" | "best"> | null {
-  if (!isLarge(before)) return judge(move, before);
-  const lost = before.result === "win" && after?.result === "win";
-  return lost ? { verdict: "blunder", best: before.moves[0].move } : null;
-}
 
 /** Where the knowledge of a large board comes from, or why there is none. */
 export function proof({ result, misere }: Probe) {

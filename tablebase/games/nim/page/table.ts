@@ -8,7 +8,7 @@ import { anew, current, LOOK, NOTHING } from "#shared/game.ts";
 import type { Known } from "#shared/judge.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
 import type { Board, Take as Solved } from "./answers.d.ts";
-import { isLarge, judged, probed, thought } from "./probe.ts";
+import { isLarge, probed, thought } from "./probe.ts";
 
 export type Take = Omit<Solved, keyof Known> & Known;
 export type Probe = Omit<Board, keyof Known | "moves"> & Known & { moves: Take[] };
@@ -63,19 +63,17 @@ export function seen(state: State) {
   };
 }
 
-/** The lines that may be taken and have this stone at an end. */
-export const linesFrom = ({ answer }: Table, cell: string): Take[] =>
-  (answer?.moves ?? []).filter(({ cells }) => cells[0] === cell || cells[cells.length - 1] === cell);
-
 /** The line between two stones, if it may be taken. */
-export const lineOf = (table: Table, cell: string, end: string) =>
-  linesFrom(table, cell).find(({ cells }) => farEnd(cells, cell) === end);
+export const lineOf = ({ answer }: Table, cell: string, end: string): Take | undefined =>
+  answer?.moves.find(({ cells }: Take) => {
+    const ends = [cells[0], cells[cells.length - 1]];
+    return String(ends) === String([cell, end]) || String(ends) === String([end, cell]);
+  });
 
-/** How good the move that led to a step was; null if that is not known. */
-export function judgement({ steps }: Table, at: number) {
+/** The best move where the one that led to a step gave the win away; "" if it did not, as far as is proven. */
+export function missed({ steps }: Table, at: number): string {
   const before = steps[at - 1]?.answer;
-  const move = before?.moves.find((known: Take) => known.move === steps[at].move);
-  return move ? judged(move, before, steps[at].answer ?? null) : null;
+  return before?.result === "win" && steps[at].answer?.result === "win" ? before.moves[0].move : "";
 }
 
 const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
@@ -84,8 +82,10 @@ const walks = playing<State>(after);
 
 const REDUCERS: Reducers<State> = {
   ...walks,
-  open(state, event) {
-    const [next, effects] = walks.open(state, event);
+  /** Before there is a game, its players and the like may be changed in forms until it is there. */
+  open(state, { changes, ...event }) {
+    const [before, asked] = current(state.game) ? [state, { ...event, changes }] : [{ ...state, ...changes }, event];
+    const [next, effects] = walks.open(before, asked);
     return [{ ...next, opening: true }, effects];
   },
   refused: (state, event) => walks.refused({ ...state, opening: false }, event),
@@ -176,9 +176,6 @@ export const NIM: Rules<State> = {
     },
   }),
 };
-
-/** The end of a line that is not this one. */
-export const farEnd = (cells: string[], end: string) => (cells[0] === end ? cells[cells.length - 1] : cells[0]);
 
 /** A board full of stones. */
 export const fullBoard = (rows: number, columns: number) =>

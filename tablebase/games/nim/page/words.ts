@@ -1,9 +1,9 @@
 /** What the page says about 2D Nim, also to those who don't see the board. */
 
 import { cellName } from "#shared/cells.ts";
-import { counted, markOf, valueText } from "#shared/judge.ts";
+import { counted, valueText } from "#shared/judge.ts";
 import { isLarge, proof } from "./probe.ts";
-import { judgement, type Limits, sizeOf, type Table, type Take } from "./table.ts";
+import { type Limits, missed, sizeOf, type Table, type Take } from "./table.ts";
 
 export function playerName({ against, you }: Table, player: number) {
   if (against === "computer") return player === you ? "You" : "The computer";
@@ -96,34 +96,25 @@ export function reportLast(table: Table): [string, string] {
 
 /** What was wrong with a move; "" if nothing was. */
 function blame(table: Table, at: number) {
-  const judged = judgement(table, at);
-  if (judged?.verdict !== "blunder") return "";
+  const best = missed(table, at);
   const name = table.against === "computer" ? "Your" : `${playerName(table, (at - 1) % 2)}’s`;
-  return `${name} ${table.steps[at].move} gave the win away; ${judged.best} would have kept it.`;
+  return best && `${name} ${table.steps[at].move} gave the win away; ${best} would have kept it.`;
 }
 
 /** The steps at which a player gave the win away. @param player or either */
 export const mistakes = (table: Table, player: number | null) =>
-  table.steps
-    .map((_, at) => at)
-    .filter((at) => {
-      const whose = player === null || (at - 1) % 2 === player;
-      return at > 0 && whose && judgement(table, at)?.verdict === "blunder";
-    });
+  [...table.steps.keys()].filter((at) => (player === null || (at - 1) % 2 === player) && missed(table, at));
 
-/** A move of the game; mistakes are marked where that does not help a player. */
+/** A move of the game; what gave the win away is marked where that does not help a player. */
 export function step(table: Table, at: number) {
-  const [player, text] = [(at - 1) % 2, table.steps[at].move];
-  const [mark, meaning] = markOf(isMarked(table, at) ? judgement(table, at) : null);
-  const label = `${playerName(table, player)}: ${text}${mark && `, ${meaning}`}`;
-  return { text, label, side: ["red", "blue"][player], mark, title: mark && meaning };
+  const { steps, isOpen, against, you } = table;
+  const player = (at - 1) % 2;
+  const isJudged =
+    isOpen || steps[steps.length - 1].answer?.moves.length === 0 || (against === "computer" && player === you);
+  const [mark, title] = isJudged && missed(table, at) ? ["??", "gave the win away"] : ["", ""];
+  const [text, side] = [steps[at].move, ["red", "blue"][player]];
+  return { text, label: `${playerName(table, player)}: ${text}${mark && `, ${title}`}`, side, mark, title };
 }
-
-/**
- * Whether to say how good a move was: always in the analysis and after the game, else only for the reader's moves.
- */
-const isMarked = ({ steps, isOpen, against, you }: Table, at: number) =>
-  isOpen || steps[steps.length - 1].answer?.moves.length === 0 || (against === "computer" && (at - 1) % 2 === you);
 
 /** What there is to say when the game is over. */
 export function review(table: Table): [string, string] {
@@ -134,9 +125,7 @@ export function review(table: Table): [string, string] {
   const whose = table.against === "computer" ? `Your ${kind}` : `${kind[0].toUpperCase()}${kind.slice(1)}`;
   if (!wrong.length) {
     const lost = !large && table.against === "computer" && table.winner !== table.you;
-    const isMarked = (_: unknown, at: number) => at > 0 && (judgement(table, at)?.verdict ?? "best") !== "best";
-    const marked = table.steps.some(isMarked) ? "Marked moves only changed how soon the game ended." : "";
-    return [`${whose}: none.`, [lost ? "The starting position was lost." : "", marked].filter(Boolean).join(" ")];
+    return [`${whose}: none.`, lost ? "The starting position was lost." : ""];
   }
   return [`${whose}: ${wrong.length}.`, blame(table, wrong[wrong.length - 1])];
 }

@@ -1,5 +1,6 @@
 /** A game of the reader's own: what is in hand and on the piles, and later what is drawn. */
 
+import { refuse } from "#engine/errors.ts";
 import { enters, presses } from "#shared/commands.ts";
 import { part, set, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
@@ -27,28 +28,21 @@ export function mountOwn(root: HTMLElement, game: () => Game) {
 }
 
 /** The form for the cards that are drawn in a game of the reader's own. */
-export const mountDrawn = (root: HTMLElement, game: () => Game, play: (move: string) => unknown) =>
-  enters(root, "drawn", () => {
-    const cards = numbers(fieldOf(root, "drawn-cards"));
-    const problem = drawProblem(game(), cards);
-    write(part(root, "drawn-error"), problem);
-    return problem ? undefined : play(`draw-${cards.join("-")}`);
-  });
+export function mountDrawn(root: HTMLElement, game: () => Game, play: (move: string) => unknown) {
+  const draw = () => {
+    const [{ answer, drawing }, cards] = [game(), numbers(fieldOf(root, "drawn-cards"))];
+    const gone = cards.find((card, at) => !answer?.deck.includes(Number(card)) || cards.indexOf(card) < at);
+    if (gone) refuse(`${gone} is not in the deck.`);
+    if (cards.length !== drawing) refuse(`Expected ${counted(drawing, "card")}, not ${cards.length}.`);
+    return play(`draw-${cards.join("-")}`);
+  };
+  enters(root, "drawn", draw, "drawn-error");
+}
 
 /** Show that form, or hide it; it is empty when it comes. */
 export function showDrawn(root: HTMLElement, { isOwn, canDraw, drawing }: Game) {
-  const [form, hidden] = [part(root, "drawn"), !(isOwn && canDraw)];
-  if (form.hidden !== hidden) {
-    fieldOf(root, "drawn-cards").value = "";
-    write(part(root, "drawn-error"), "");
-  }
+  const [form, hidden] = [part(root, "drawn") as HTMLFormElement, !(isOwn && canDraw)];
+  if (form.hidden !== hidden) form.reset();
   set(form, { hidden });
   write(part(root, "drawn-label"), `The ${counted(drawing, "card")} that you draw`);
-}
-
-/** Why these cards can't be drawn, or "". */
-function drawProblem({ answer, drawing }: Game, cards: string[]) {
-  const gone = cards.find((card, at) => !answer?.deck.includes(Number(card)) || cards.indexOf(card) < at);
-  if (gone) return `${gone} is not in the deck.`;
-  return cards.length === drawing ? "" : `Expected ${counted(drawing, "card")}, not ${cards.length}.`;
 }

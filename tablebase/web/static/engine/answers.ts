@@ -19,7 +19,7 @@
 import * as own from "#home/engine/engine.ts";
 import { EngineError, quote } from "./errors.ts";
 import type { Query } from "./query.ts";
-import type { Work } from "./work.ts";
+import { type Options, type Work, workOf } from "./work.ts";
 
 export type { Query, Work };
 
@@ -38,12 +38,17 @@ export const { begin } = home;
 /** What imports the engines of other rooms. */
 export type Others = Record<string, () => Promise<Engine>>;
 
-/** What answers questions. */
-export const answering = (others: Others) => async (path: string, query: Query, work: Work) => {
-  const [question, room] = path.split("/").reverse();
-  const engine = room === undefined ? home : Object.hasOwn(others, room) && (await others[room]());
-  const found = engine && (await engine.answers);
-  if (!found || !Object.hasOwn(found, question)) throw new EngineError(`unknown path ${quote(path)}`, null, 404);
-  const given = Object.entries(query).filter(([, value]) => value !== "" && value != null);
-  return found[question](Object.fromEntries(given), work);
-};
+/** What answers questions; a signal that aborts ends the work, and there is no answer. */
+export const answering =
+  (others: Others) =>
+  async (path: string, query: Query, { onprogress, signal }: Options): Promise<any> => {
+    signal?.throwIfAborted();
+    const [question, room] = path.split("/").reverse();
+    const engine = room === undefined ? home : Object.hasOwn(others, room) && (await others[room]());
+    const found = engine && (await engine.answers);
+    if (!found || !Object.hasOwn(found, question)) throw new EngineError(`unknown path ${quote(path)}`, null, 404);
+    const given = Object.entries(query).filter(([, value]) => value !== "" && value != null);
+    const answer = await found[question](Object.fromEntries(given), workOf({ onprogress, signal }));
+    signal?.throwIfAborted();
+    return answer;
+  };

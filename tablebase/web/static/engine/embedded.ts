@@ -6,7 +6,7 @@
 import { answering, begin, type Others, type Query } from "./answers.ts";
 import { type Beside, equipment } from "./data.ts";
 import { once } from "./shared.ts";
-import { type Options, workOf } from "./work.ts";
+import type { Options } from "./work.ts";
 
 /**
  * What asks the engine. The home game's kernels are fetched with the first question to it.
@@ -17,10 +17,7 @@ export function embedded(files: { kernels: Beside; data: Beside }, others: Other
   const ready = once(async () => begin(await equipment(files)));
   const answer = answering(others);
   return async (path: string, query: Query = {}, options: Options = {}): Promise<any> => {
-    options.signal?.throwIfAborted();
     if (!path.includes("/")) await ready();
-    const found = await answer(path, query, workOf(options));
-    options.signal?.throwIfAborted();
-    return found;
+    return answer(path, query, options);
   };
 }

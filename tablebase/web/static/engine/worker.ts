@@ -10,7 +10,6 @@
 
 import { answering, begin, type Query } from "./answers.ts";
 import type { EngineError } from "./errors.ts";
-import { workOf } from "./work.ts";
 
 let answer = answering({});
 
@@ -33,9 +32,9 @@ function hear({ data }: MessageEvent) {
 async function reply(id: number, path: string, query: Query) {
   const stop = new AbortController();
   stops.set(id, stop);
-  const work = workOf({ onprogress: (progress) => self.postMessage({ id, progress }), signal: stop.signal });
+  const options = { onprogress: (progress: any) => self.postMessage({ id, progress }), signal: stop.signal };
   try {
-    self.postMessage({ id, answer: await answer(path, query, work) });
+    self.postMessage({ id, answer: await answer(path, query, options) });
   } catch (error) {
     const { message, parameter = null, status = 500 } = error as Partial<EngineError>;
     if (!stop.signal.aborted) self.postMessage({ id, error: message, parameter, status });

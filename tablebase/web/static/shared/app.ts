@@ -2,7 +2,7 @@
  * What a mode of the page is, and what the page offers to it.
  *
  * A mode is a folder, of which three files are loaded when it is first opened. `page.html` is its
- * markup, where `<slot name="board">` stands for a template of index.html. `style.css` is its style,
+ * markup, where `<slot name="board">` or `"sheet"` stands for a template of index.html. `style.css` is its style,
  * whose rules begin with `.mode-NAME`. `index.js` exports `mount(root, app)`, which brings the markup
  * in `root` to life. It is called once, when the mode is first opened; while another mode is shown
  * `root` is out of the document, so that ids need be unique in a mode only: find elements in

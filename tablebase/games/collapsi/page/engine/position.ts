@@ -1,6 +1,6 @@
 /** Deals and positions for two to four players. docs: `tablebase/games/collapsi/position.py`. */
 
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { shuffled } from "#engine/random.ts";
 import { type Cell, checkCards, checkStart, isDeck, type Parameter, read, UNKNOWN, write } from "./notation.ts";
@@ -34,7 +34,7 @@ export class Deal {
 
   static parse(text: string, rules: Rules) {
     const { cells, side } = read(text, rules, "deal");
-    if (side) throw new EngineError(`${quote(text)} names a side to move: expected a deal's cards only`, "deal");
+    if (side) refuse(`${quote(text)} names a side to move: expected a deal's cards only`, "deal");
     return Deal.ofCells(text, cells, rules, "deal");
   }
 
@@ -42,10 +42,10 @@ export class Deal {
     checkStart(text, cells, parameter);
     const marked = new Map(cells.flatMap(({ pawns }, at) => (pawns ? [[pawns, at]] : [])));
     if (cells.some(({ pawns }) => pawns.length > 1))
-      throw new EngineError(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
+      refuse(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
     if (marked.size < cells.filter(({ pawns }) => pawns).length) {
       const each = [...LETTERS.slice(0, rules.players)].map((letter) => `J${letter}`);
-      throw new EngineError(
+      refuse(
         `${quote(text)} marks two jokers for the same player, expected one for each: ${each.join(" and ")}`,
         parameter,
       );
@@ -296,19 +296,15 @@ const isLoose = ({ spread, picture }: Rules) => spread !== undefined && picture 
 /** The players still in, from the letters behind the cards. */
 function orderOf(text: string, sides: string, down: number, { turn, players }: Rules) {
   if (!turn.showsSide(down) && !sides)
-    throw new EngineError(
+    refuse(
       `${quote(text)} does not say who is to move, and where pawns may land the cards do not show it: expected r or b at the end`,
-      "position",
     );
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
   const next = (down + players) % players; // too many cards may be face up
   const first = sides ? LETTERS.indexOf(sides) : next;
   const expected = LETTERS[next];
   if (sides && sides !== expected && turn.showsSide(down))
-    throw new EngineError(
-      `${quote(text)} says '${sides}' is to move, but ${down} cards are face down: expected '${expected}'`,
-      "position",
-    );
+    refuse(`${quote(text)} says '${sides}' is to move, but ${down} cards are face down: expected '${expected}'`);
   return everybody(first, players);
 }
 
@@ -323,16 +319,14 @@ function pawnsOf(text: string, cells: Cell[], { players, turn }: Rules, sides: s
     );
     if (turn.pawnsRemoved && sides.length > 1 && !sides.includes(LETTERS[player])) {
       if (!at.length) return GONE;
-      throw new EngineError(
+      refuse(
         `${quote(text)} has a ${colour} pawn ('${LETTERS[player]}'), but ${colour} is out: expected it to be removed`,
-        "position",
       );
     }
     const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
     if (at.length !== 1)
-      throw new EngineError(
+      refuse(
         `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'): expected one behind its card${others}`,
-        "position",
       );
     return at[0];
   });

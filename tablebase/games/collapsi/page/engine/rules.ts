@@ -1,6 +1,7 @@
 /** Rules: the board as a graph, the deck, and the editions. */
 
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse as refused } from "#engine/errors.ts";
+import { nameAt, placeAt } from "#shared/cells.ts";
 import type { Options } from "./known.ts";
 import type { Spread } from "./spread.ts";
 import { optionsOf, type Turn, turnOf } from "./turns.ts";
@@ -51,9 +52,7 @@ const MAX_CELLS = 64;
 const SIZE = /^([0-9]{1,3})x([0-9]{1,3})$/;
 const EDITION_NAME = /^[\p{L}\p{N}_,.+-]{1,64}$/u;
 
-const refuse = (message: string): never => {
-  throw new EngineError(message, "rules");
-};
+const refuse = (message: string) => refused(message, "rules");
 
 /**
  * The rules of a name, of a board's size such as "5x5", or of an object.
@@ -198,13 +197,12 @@ export const stepMask = (steps: number[]) => steps.reduce((mask, step) => mask |
 export const allowedSteps = (card: number, edition?: Edition) =>
   stepMask(card === JOKER ? (edition?.joker_steps ?? []) : [Math.max(card, 1)]);
 
-export const cellName = ({ places, columns }: Rules, cell: number) =>
-  String.fromCharCode(97 + (places[cell] % columns)) + (1 + Math.floor(places[cell] / columns));
+export const cellName = ({ places, columns }: Rules, cell: number) => nameAt(placeAt(places[cell], columns));
 
 /** The edition of a name, by default the first. */
 export function editionOf({ editions }: Rules, name: any): Edition {
   const found = name == null || name === "" ? editions[0] : editions.find((edition) => edition.name === name);
   if (found) return found;
   const names = editions.map((edition) => edition.name).join(" or ");
-  throw new EngineError(`unknown edition ${quote(String(name))}: expected ${names}`, "edition");
+  return refused(`unknown edition ${quote(String(name))}: expected ${names}`, "edition");
 }

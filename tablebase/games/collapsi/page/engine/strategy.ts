@@ -4,7 +4,7 @@
  */
 
 import { json } from "#engine/data.ts";
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { laterKernels } from "./later.ts";
@@ -30,12 +30,8 @@ export async function advice(probe: Probe, name: string) {
   const strategy = all.find((each) => each.name === name);
   const phase = strategy?.phases.find(({ cards }) => position.left >= cards);
   if (!phase)
-    throw new EngineError(
-      `no strategy ${quote(name)}: expected one of ${all.map((each) => each.name).join(", ")}`,
-      "strategy",
-    );
-  if (!moves.length)
-    throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
+    refuse(`no strategy ${quote(name)}: expected one of ${all.map((each) => each.name).join(", ")}`, "strategy");
+  if (!moves.length) refuse(`position ${position}: the game is over, expected a position with moves`);
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
   const valuesOf = await boardOf(position, features.length);
   const values = valuesOf(
@@ -72,7 +68,7 @@ export async function choose(
   const names = (await strategies()).strategies.map((each) => each.name);
   if (!names.includes(name)) {
     const known = [...others.map((each) => each.name), ...names].join(" or ");
-    throw new EngineError(`unknown level ${quote(String(name))}: expected ${known}`, "level");
+    refuse(`unknown level ${quote(String(name))}: expected ${known}`, "level");
   }
   const found = await probe();
   const { made } = await advice(found, name);
@@ -84,7 +80,7 @@ export async function choose(
 function boardOf(position: Position, most: number) {
   const { rules, edition } = position;
   if (!rules.turn.isPublished || rules.size > MAX_SOLVED_CELLS)
-    throw new EngineError(
+    refuse(
       `no strategies for rules ${quote(rules.name)}: expected two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`,
       "rules",
     );

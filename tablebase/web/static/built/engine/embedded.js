@@ -1,1 +1,1 @@
-import{K as e,X as t,d as n,n as r,t as i}from"./worker.js";function a(a,o){let s=t(async()=>r(await e(a))),c=i(o);return async(e,t={},r={})=>{r.signal?.throwIfAborted(),e.includes(`/`)||await s();let i=await c(e,t,n(r));return r.signal?.throwIfAborted(),i}}export{a as embedded};
+import{K as e,X as t,n,t as r}from"./worker.js";function i(i,a){let o=t(async()=>n(await e(i))),s=r(a);return async(e,t={},n={})=>(e.includes(`/`)||await o(),s(e,t,n))}export{i as embedded};
