@@ -79,7 +79,7 @@ const LISTED = 3;
 export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat, winner: Side | null) {
   const said = answers.slice(-LISTED).map(({ side, step: { move, judgement } }) => {
     const gave = judgement?.verdict === "blunder" ? " and gives a forced win away" : "";
-    return `${named(side)} answers ${move}${gave}.`;
+    return `${named(side)} answers ${moveText(move)}${gave}.`;
   });
   if (winner) said.push(`${winner === seat ? "You" : named(winner)} can force a win.`);
   return said.join(" ");
