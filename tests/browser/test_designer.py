@@ -134,8 +134,9 @@ def test_an_error_in_the_rules_is_shown(designer):
     expect(page.locator("#filling")).to_have_text("1 cell still needs a card.")
     expect(page.locator("#wrong")).to_contain_text("Deck of 15 cards: expected 16")
     for name in ("Play it", "Analyse it", "Download TOML", "Test 300 deals"):
-        expect(page.get_by_role("button", name=name)).to_be_disabled()
-        expect(page.get_by_role("button", name=name)).to_have_attribute("title", re.compile("not complete"))
+        button = page.get_by_role("button", name=name)
+        expect(button).to_be_disabled()
+        expect(button).to_have_attribute("title", re.compile("not complete"))
     tab.press("Reset deck")
     expect(page.locator("#wrong")).to_be_empty()
     expect(page.get_by_role("button", name="Play it")).to_be_enabled()
@@ -167,7 +168,8 @@ def test_a_sample_runs_stops_and_resumes(designer):
     tab.picture("designer")
     rules = Rules("3x3", Board(3, 3), usual_deck(9))
     for article, edition in zip(page.locator("article").all(), rules.editions, strict=True):
-        titles = " ".join(article.locator("[title]").evaluate_all("all => all.map((bar) => bar.title)"))
+        bars = article.locator("[title]")
+        titles = " ".join(bars.evaluate_all("all => all.map((bar) => bar.title)"))
         lengths = {
             int(plies): round(float(share) / 100 * (before + 300))
             for share, plies in re.findall(r"([\d.]+)% of the games last (\d+)", titles)
