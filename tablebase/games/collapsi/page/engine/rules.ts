@@ -1,7 +1,7 @@
 /** Rules: the board as a graph, the deck, and the editions. */
 
 import { quote, refuse as refused } from "#engine/errors.ts";
-import { nameOf, placeAt } from "../shared/notation.ts";
+import { nameAt, placeAt } from "#shared/cells.ts";
 import type { Options } from "./known.ts";
 import type { Spread } from "./spread.ts";
 import { optionsOf, type Turn, turnOf } from "./turns.ts";
@@ -193,7 +193,7 @@ export const stepMask = (steps: number[]) => steps.reduce((mask, step) => mask |
 export const allowedSteps = (card: number, edition?: Edition) =>
   stepMask(card === JOKER ? (edition?.joker_steps ?? []) : [Math.max(card, 1)]);
 
-export const cellName = ({ places, columns }: Rules, cell: number) => nameOf(placeAt(places[cell], columns));
+export const cellName = ({ places, columns }: Rules, cell: number) => nameAt(placeAt(places[cell], columns));
 
 /** The edition of a name, by default the first. */
 export function editionOf({ editions }: Rules, name: any): Edition {
