@@ -11,6 +11,7 @@ import { decision } from "#home/play/later/review.ts";
 import { lastOf, tryAgainAt } from "#home/play/record.ts";
 import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
+import { standing } from "#home/shared/strip.ts";
 import * as words from "#home/shared/words.ts";
 import { replyText } from "#home/shared/words.ts";
 import { counted, judge, markOf, valueText } from "#shared/judge.ts";
@@ -159,7 +160,7 @@ test("a turned board takes the game along", () => {
   const start = game.newGame("Ar2/3Jb r", VARIANT);
   const judgement = { verdict: "best", best: "a2", bestPath: ["a1", "a2"] };
   const step = { position: "xA2/3rJb b", move: "a2", path: ["a1", "a2"], judgement };
-  const turned = transformed({ ...start, steps: [...start.steps, step] }, ["b1", "a1", "b2", "a2"]);
+  const turned = transformed({ ...start, steps: [...start.steps, step] }, { to: () => ["b1", "a1", "b2", "a2"] });
   assert.equal(turned.steps[0].position, "2Ar/Jb3 r");
   assert.deepEqual(turned.steps[1], {
     position: "2xA/Jb3r b",
@@ -213,6 +214,25 @@ test("where a game was decided", () => {
   assert.deepEqual(decision("blue", "blue", steps, 3, 0), ["No mistakes!", `Red ${lost}`]);
   assert.equal(decision("red", "blue", steps, 0, 0)[0], "Lost from the start");
   assert.deepEqual(decision("all", "blue", steps, 0, 0), ["Won from the start", "Blue never let it slip."]);
+  const judgedBut = (at) => steps.with(at, { ...steps[at], judgement: null });
+  assert.deepEqual(decision("blue", "blue", judgedBut(1), 3, 0), ["Decided on move 3 of 5", `Red ${lost}`]);
+  assert.deepEqual(decision("blue", "blue", judgedBut(4), 3, 0), ["The game is over", ""]);
+  assert.deepEqual(decision("red", "blue", judgedBut(1), 0, 0), ["The game is over", ""]);
+});
+
+test("who was winning is known from the move before a position or the one after it", () => {
+  const results = ["win", "loss", "loss", "win", "loss"]; // red gives the win away by the third move
+  const steps = reviewed(3).steps.map((step, at) => ({
+    ...step,
+    judgement: at ? { ...step.judgement, result: results[at - 1], dte: 9 - at, bestDte: 9 - at } : null,
+  }));
+  const ahead = (...unjudged) => {
+    const known = steps.map((step, at) => (unjudged.includes(at) ? { ...step, judgement: null } : step));
+    return known.map((_, at) => standing({ steps: known }, at)?.ahead ?? "");
+  };
+  assert.deepEqual(ahead(), ["red", "red", "red", "blue", "blue", "blue"]);
+  assert.deepEqual(ahead(2, 5), ["red", "red", "red", "blue", "blue", ""]);
+  assert.deepEqual(ahead(1, 2, 4), ["", "", "red", "blue", "blue", "blue"]);
 });
 
 test("the headline of a game that is played", () => {

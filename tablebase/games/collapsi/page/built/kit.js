@@ -1,1 +1,1 @@
-import{In as e,Vn as t,Yt as n,gt as r,zr as i}from"../../../main.js";import{A as a,D as o,k as s}from"../../../others.js";export{r as Board,s as GRADES,n as View,e as cardName,a as gradeOf,t as rangeText,i as read,o as teller};
+import{Bt as e,Dn as t,Mn as n,ft as r,mr as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{r as Board,a as GRADES,e as View,t as cardName,o as gradeOf,n as rangeText,i as read,s as teller};

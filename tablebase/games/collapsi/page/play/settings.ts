@@ -157,11 +157,14 @@ async function renderKept(root: HTMLElement, { rival, level }: Settings, rules: 
   part(root, "begin").classList.toggle("primary", !offered);
   show(root, { "continue-what": kept ? continueText(kept) : "", "my-games": `My games (${games.length})` });
   if (!games.length && !setting("puzzles.days", null)) return; // a first visit
-  const [{ streakText }, { recordText }] = await Promise.all([
+  const [{ streakText }, { recordText }, { boardOf, timeText }] = await Promise.all([
     import("../puzzles/results.ts"),
     import("../games/tally.ts"),
+    import("../shared/kept.ts"),
   ]);
+  const board = kept ? await boardOf(kept).catch(() => "") : ""; // none under rules that are unknown here
   const isRated = !isForMany(rules) && rival === "computer" && rules.tabled;
+  show(root, { "continue-when": kept ? timeText(kept.changed) : "", "continue-board": [board] });
   show(root, { streak: streakText(), record: isRated ? recordText(games, level) : "" });
 }
 

@@ -3,7 +3,6 @@
 import type { App } from "#shared/app.ts";
 import { attempt } from "#shared/commands.ts";
 import { part, relabel, set, show, write } from "#shared/dom.ts";
-import { showHeadline } from "#shared/sheet.ts";
 import { Turn } from "../engine/turns.ts";
 import type { Side } from "../shared/api.ts";
 import { isForMany, toMove } from "../shared/game.ts";
@@ -60,7 +59,6 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
     ? headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table))
     : [`Play ${state.title}`, rivals];
   const winner = probe && !probe.moves.length ? probe.winner : null;
-  showHeadline(root, begun ? (won ? (seat as Side) : (winner ?? side)) : "", [main, sub]);
   app.title(begun ? main : "");
   explain(app, shown);
   root.classList.toggle("begun", begun);
@@ -74,6 +72,9 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
         ? "thinking"
         : "";
   show(root, {
+    headline: { class: `headline ${begun ? (won ? seat : (winner ?? side)) : ""}` },
+    "headline-main": main,
+    "headline-sub": sub,
     stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },
     start: { hidden: begun },
     begin: { "aria-busy": String(isLooking) },

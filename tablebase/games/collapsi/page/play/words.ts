@@ -79,7 +79,7 @@ const LISTED = 3;
 export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat, winner: Side | null) {
   const said = answers.slice(-LISTED).map(({ side, step: { move, judgement } }) => {
     const gave = judgement?.verdict === "blunder" ? " and gives a forced win away" : "";
-    return `${named(side)} answers ${move}${gave}.`;
+    return `${named(side)} answers ${moveText(move)}${gave}.`;
   });
   if (winner) said.push(`${winner === seat ? "You" : named(winner)} can force a win.`);
   return said.join(" ");
@@ -127,11 +127,13 @@ export function roundText(match: Match, winner: Side, points: number) {
     : scores;
 }
 
+/** Your side in a kept game, and against whom. */
+export const playedText = ({ about: { seat, level } }: Kept) =>
+  `${seat && seat !== "all" ? `${named(seat)} ` : ""}${level ? `against ${opponentText(level)}` : "with friends"}`;
+
 /** A kept game in a few words. */
-export function continueText({ about: { match, level, moves } }: Kept) {
-  const what = match ? `round ${match.round}` : level ? `against ${opponentText(level)}` : "with friends";
-  return `${what}, move ${moves + 1}`;
-}
+export const continueText = (kept: Kept) =>
+  `${kept.about.match ? `round ${kept.about.match.round}` : playedText(kept)}, move ${kept.about.moves + 1}`;
 
 /** The computer's levels, to be read after "against". @param level of several players, with dots */
 export const opponentText = (level: string) =>
