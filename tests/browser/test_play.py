@@ -311,7 +311,12 @@ def test_rings_are_seen_on_cards_with_an_index_in_both_corners(visit, scheme):
     tab = visit(GAME + "red", color_scheme=scheme, alone=True)
     tab.says("Your move")
     assert min(tab.page.evaluate(LUMINANCE)) >= 3
-    index = "(card) => getComputedStyle(card, '::before').content"
+    tab.press("More", "Felt or wood")
+    tab.page.reload()
+    tab.says("Your move")
+    expect(tab.page.locator("html")).to_have_attribute("data-table", "wood")
+    assert min(tab.page.evaluate(LUMINANCE)) >= 3
+    index = "(card) => getComputedStyle(card.querySelector('.index'), '::after').content"
     corners = tab.page.locator(".card.open").evaluate_all(f"(all) => all.map({index})")
     cards = tab.page.locator(".card.open").evaluate_all(
         "(all) => all.map((one) => one.dataset.card)"

@@ -9,8 +9,8 @@ import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
 import { imageOf } from "#home/engine/symmetry.ts";
 import { Tables } from "#home/engine/tables.ts";
-import { inOrder, isInLine, landed, nameOf, parted, read, sideToMove, write } from "#home/shared/notation.ts";
-import { cellName, cellNumber } from "#shared/cells.ts";
+import { inOrder, isInLine, landed, parted, read, sideToMove, write } from "#home/shared/notation.ts";
+import { cellName, cellNumber, nameAt } from "#shared/cells.ts";
 
 const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();
 const RULES = rulesOf("4x4", []);
@@ -43,7 +43,7 @@ test("a shift takes the pawn along, over the edge too", () => {
   assert.deepEqual(landed("a1L", size, true), [-1, 0]); // it sticks out
   assert.deepEqual(parted("c12U"), { cell: "c12", shift: "U" });
   assert(isInLine([3, 1], [0, 1], "L") && !isInLine([3, 1], [0, 1], "D"));
-  const named = (shift) => inOrder(read("_A2r/3b4_ r"), shift).map(nameOf);
+  const named = (shift) => inOrder(read("_A2r/3b4_ r"), shift).map(nameAt);
   assert.deepEqual(named("R"), ["b1", "c1", "a2", "b2"]);
   assert.deepEqual(named("U"), ["c1", "b2", "b1", "a2"]);
 });

@@ -1,23 +1,12 @@
 /** Setting up a position by its notation, or by turning, mirroring or shifting the board and the whole game with it. */
 
-import { cellName } from "#shared/cells.ts";
+import { cellName, nameAt, type Place, placeAt, placeOf } from "#shared/cells.ts";
 import { attempt } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { asked } from "../shared/address.ts";
 import { current, type Game, movesOf, type Step } from "../shared/game.ts";
-import {
-  type Layout,
-  landed,
-  nameOf,
-  type Place,
-  parted,
-  placeAt,
-  placeOf,
-  read,
-  SHIFTS,
-  write,
-} from "../shared/notation.ts";
+import { type Layout, landed, parted, read, SHIFTS, write } from "../shared/notation.ts";
 import { sentence } from "../shared/words.ts";
 import { holds } from "./lines.ts";
 import type { Session } from "./state.ts";
@@ -85,7 +74,7 @@ const TURNS: Record<string, (place: Place, last: Place) => Place> = {
 export const spreading = (motion: string): Motion => ({
   to: (position) => {
     const { rows, columns, cells } = read(position);
-    const moved = (at: number) => nameOf(TURNS[motion](placeAt(at, columns), [columns - 1, rows - 1]));
+    const moved = (at: number) => nameAt(TURNS[motion](placeAt(at, columns), [columns - 1, rows - 1]));
     return cells.flatMap((cell, at) => (cell ? [moved(at)] : []));
   },
   shifted: (letter) => {
@@ -137,7 +126,7 @@ export function renaming(position: string, { to, shifted }: Motion): (name: stri
   const images = to(position);
   const names = cells.flatMap((cell, place) => (cell ? [cellName(place, columns)] : []));
   const moved = new Map(names.map((name, at) => [name, images[at]]));
-  const end = (name: string) => nameOf(landed(name, { rows, columns }, false));
+  const end = (name: string) => nameAt(landed(name, { rows, columns }, false));
   return (name) => {
     const { cell, shift } = parted(name);
     const to = moved.get(cell) ?? cell;
