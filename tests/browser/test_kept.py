@@ -106,7 +106,7 @@ def test_the_list_of_games(fresh, table):
     lost_row = rows.filter(has_text="lost")
     expect(lost_row).to_contain_text(re.compile(r"21 Sept 2026, \d\d:\d\dRed against easy"))
     expect(lost_row.locator(".diagram .back")).to_have_count(len(lost))
-    expect(tab.page.locator("#games .diagram")).to_have_count(4)  # one has rules of no game
+    expect(tab.page.locator("#games .diagram")).to_have_count(5)
     expect(tab.page.locator("#tally tr")).to_have_text(["easy210", "hard111"])
     expect(tab.page.locator("#space")).to_contain_text("At most 500 games and 2 MB")
     accessible(tab)
