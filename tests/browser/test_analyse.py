@@ -93,13 +93,11 @@ def test_a_refutation_is_stepped_through(visit, table):
     expect(page.locator(".path.reply.blue")).to_have_count(1)
     line = [str(probe.moves[0].move) for probe in table.line(after("b1"))[:-1]]
     tab.press("Step through")
-    shown = page.locator("#refutation [aria-current]")
     for number, move in enumerate(["b1", *line]):
         side = ("Red", "Blue")[number % 2]
         expect(page.locator("#advice")).to_contain_text(
             f"Move {number + 1} of {1 + len(line)}: {side} {move}."
         )
-        expect(shown).to_have_text(move)
         expect(tab.cell(move)).to_have_attribute("aria-label", re.compile(f"{side.lower()} pawn"))
         if number < len(line):
             tab.press("Next")
@@ -109,7 +107,7 @@ def test_a_refutation_is_stepped_through(visit, table):
     tab.picture("stepped")
     assert tab.position == str(after())  # the game has stayed where it was
     tab.press("Step back")
-    expect(shown).to_have_text(line[-2])
+    expect(page.locator("#advice")).to_contain_text(line[-2])
     tab.keys("Escape")
     expect(tab.page.locator(".card .badge")).to_have_count(14)
     tab.keys("s")
@@ -232,7 +230,7 @@ def test_the_board_and_why_fit_a_phone(visit):
     tab.page.set_viewport_size(PHONE)
     tab.says("Red wins in 13")
     tab.cell("b1").tap()
-    expect(tab.page.locator("#refutation")).to_contain_text("Key reply")
+    expect(tab.page.locator("#refutation")).to_contain_text("Blue answers")
     tab.says("Red wins in 13")  # the first tap does not play
     for size in (PHONE, {"width": 844, "height": 390}):
         tab.page.set_viewport_size(size)

@@ -236,7 +236,7 @@ def test_other_rules_have_no_rule_of_thumb(visit):
     tab.says("Play Collapsi")
     tab.choose("levels", "rule of thumb")
     tab.page.get_by_text("More choices").click()
-    tab.page.get_by_label("Rules").select_option("landing")
+    tab.page.locator("#rules").select_option("landing")
     expect(tab.page.get_by_role("button", name="Play as Red, easy")).to_be_visible()
     expect(tab.page.get_by_text("rule of thumb", exact=True)).to_be_hidden()
 

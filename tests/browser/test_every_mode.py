@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from browser.tab import Tab, accessible
+from browser.tab import START, Tab, accessible
 
 ZOOMED = [(720, 450), (320, 256)]
 """Windows of 1440 by 900 at 200 %, and of 1280 by 1024 at 400 %."""
+
+WINDOWS = [(390, 844), (360, 640), (820, 1180), (1440, 900)]
+"""Two phones, a tablet and a desktop."""
+
+FAULTS = (Path(__file__).with_name("faults.js")).read_text()
 
 LEAST = 150
 """Pixels across a board that can still be played on."""
@@ -23,7 +29,8 @@ def modes(visit) -> Iterator[Tab]:
     def every() -> Iterator[Tab]:
         tab = visit("?mode=play")
         links = tab.page.locator("#modes a")
-        for link in links.evaluate_all("all => all.map((link) => link.getAttribute('href'))"):
+        hrefs = links.evaluate_all("all => all.map((link) => link.getAttribute('href'))")
+        for link in (*hrefs, f"{START}&mode=play&as=red"):
             tab.page.goto(tab.url + link)
             expect(tab.page.locator("#page > .mode")).to_be_visible()
             tab.page.wait_for_load_state("networkidle")
@@ -33,7 +40,7 @@ def modes(visit) -> Iterator[Tab]:
     return every()
 
 
-def test_every_mode_is_accessible_and_fits_when_zoomed(modes):
+def test_every_mode_is_accessible_and_fits(modes):
     for tab in modes:
         page, usual = tab.page, tab.page.viewport_size
         accessible(tab)
@@ -43,4 +50,7 @@ def test_every_mode_is_accessible_and_fits_when_zoomed(modes):
             assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
             for board in page.locator(".board:visible").all():
                 assert board.bounding_box()["width"] >= LEAST, page.url
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(FAULTS) == [], (page.url, width)
         page.set_viewport_size(usual)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -65,7 +66,9 @@ def test_a_game_is_gone_on_with(fresh):
     tab.page.get_by_role("link", name="Collapsi").click()  # the brand
     tab.says("Play Collapsi")
     buttons = tab.page.locator(".start button").filter(visible=True)
-    expect(buttons.first).to_have_text("Continue against easy, move 3")
+    expect(buttons.first).to_have_attribute("id", "continue")
+    expect(tab.page.locator("#continue-what")).to_have_text("Red against easy, move 3")
+    expect(tab.page.locator("#continue-board .back")).to_have_count(2)
     accessible(tab)
     tab.page.goto("about:blank")
     tab.page.goto(tab.url)  # as the installed page begins
@@ -100,13 +103,16 @@ def test_the_list_of_games(fresh, table):
     expect(rows.nth(0)).to_contain_text("against easy, Shift and come back")
     expect(rows.nth(1)).to_contain_text("against hard")
     expect(rows.nth(1)).to_contain_text("won, 0 moves, under rules that are unknown here")
-    expect(rows.filter(has_text="lost")).to_contain_text("21 Sept 2026")
+    lost_row = rows.filter(has_text="lost")
+    expect(lost_row).to_contain_text(re.compile(r"21 Sept 2026, \d\d:\d\dRed against easy"))
+    expect(lost_row.locator(".diagram .back")).to_have_count(len(lost))
+    expect(tab.page.locator("#games .diagram")).to_have_count(5)
     expect(tab.page.locator("#tally tr")).to_have_text(["easy210", "hard111"])
     expect(tab.page.locator("#space")).to_contain_text("At most 500 games and 2 MB")
     accessible(tab)
     tab.picture("my-games")
     rows.filter(has_text="lost").get_by_role("link", name="Review").click()
-    tab.says("Blue won")
+    tab.says("You lost")
     review = tab.page.locator("#over-title")
     expect(review).to_have_text("Decided on move 1 of 10")
     tab.page.locator(".ply").nth(1).click()
@@ -115,7 +121,7 @@ def test_the_list_of_games(fresh, table):
     tab.says("Blue to move")
     expect(review).to_have_text("Decided on move 1 of 10")
     tab.page.go_back()
-    tab.says("Blue won")
+    tab.says("You lost")
     tab.page.go_back()
     rows.filter(has_text="not finished, 2 moves").get_by_role("link", name="Continue").click()
     tab.says("Your move")
@@ -159,6 +165,7 @@ def test_games_are_starred_and_deleted(fresh):
     tab.press("Delete everything")
     tab.page.get_by_role("dialog").get_by_role("button", name="Delete everything").click()
     expect(tab.page.locator("#none")).to_be_visible()
+    expect(tab.page.locator("#delete-games")).to_be_hidden()
     assert (
         tab.page.evaluate("Object.keys(localStorage).filter((key) => !key.endsWith(' play'))") == []
     )
@@ -233,7 +240,7 @@ def test_where_storage_is_blocked_games_last_until_the_tab_closes(fresh):
     expect(notice).to_contain_text("your games last until you close this tab")
     move(tab, "a3")
     tab.press("New game")
-    tab.press("Continue against perfect, move 3")
+    tab.page.locator("#continue").click()
     tab.says("Your move")
     assert len(moves_of(tab)) == 2
 

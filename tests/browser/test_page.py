@@ -48,11 +48,10 @@ def test_a_move_pointed_at_is_explained_and_its_path_drawn(visit, table):
         "b1 gives the win away: Blue then wins in 9. Only a3 wins."
     )
     line = table.line(Deal.parse(DEAL).start().play("b1"))
-    answer, *moves = [str(probe.moves[0].move) for probe in line[:-1]]
+    answer = line[0].moves[0].move
     winning = sum(move.keeps_win for move in line[0].moves)
     expect(page.locator("#refutation")).to_have_text(
-        f"Key reply: {answer} (the quickest of {winning} that win), then {' '.join(moves)}, "
-        "and Red cannot move."
+        f"Blue answers {answer} (the quickest of {winning} that win)."
     )
     # d2 d1 | a1 b1: out on the right, in on the left.
     expect(page.locator(".path.preview.red polyline")).to_have_count(2)

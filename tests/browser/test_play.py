@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -70,6 +71,16 @@ def test_one_tap_starts_a_game(visit):
     expect(tab.page.locator("#feedback")).to_contain_text(f"Your {move}")  # it stays
     expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
     assert not re.search(r"in \d", tab.page.locator(".mode-play").inner_text())
+
+
+def test_the_start_shows_the_streak_of_daily_puzzles(fresh):
+    tab = fresh()
+    expect(tab.page.locator("#daily")).to_have_text(re.compile("puzzle$"))
+    found = json.dumps({day: {"marks": "+++", "done": True} for day in (8, 9)})  # it is day 9
+    name = "`tablebase ${location.pathname} puzzles.days`"
+    tab.page.evaluate(f"(found) => localStorage.setItem({name}, found)", found)
+    tab.page.reload()
+    expect(tab.page.locator("#daily")).to_contain_text("puzzle · 2 days in a row")
 
 
 def test_the_choices_survive_a_reload(visit):
@@ -155,6 +166,8 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     expect(tab.page.locator("#feedback")).to_have_text(
         "Your b1 lets Blue win with d1; a3 would have kept the win."
     )
+    expect(tab.page.locator("#moves li")).to_have_text(["b1??", "d1"])  # beside the board
+    expect(tab.page.locator("#against")).to_contain_text("Against perfect")
     picture = tab.page.locator("#picture svg")
     expect(picture).to_have_attribute(
         "aria-label", "You played b1, the dashed line; a3, the solid line, was better."
@@ -298,7 +311,12 @@ def test_rings_are_seen_on_cards_with_an_index_in_both_corners(visit, scheme):
     tab = visit(GAME + "red", color_scheme=scheme, alone=True)
     tab.says("Your move")
     assert min(tab.page.evaluate(LUMINANCE)) >= 3
-    index = "(card) => getComputedStyle(card, '::before').content"
+    tab.press("More", "Felt or wood")
+    tab.page.reload()
+    tab.says("Your move")
+    expect(tab.page.locator("html")).to_have_attribute("data-table", "wood")
+    assert min(tab.page.evaluate(LUMINANCE)) >= 3
+    index = "(card) => getComputedStyle(card.querySelector('.index'), '::after').content"
     corners = tab.page.locator(".card.open").evaluate_all(f"(all) => all.map({index})")
     cards = tab.page.locator(".card.open").evaluate_all(
         "(all) => all.map((one) => one.dataset.card)"
@@ -413,13 +431,13 @@ def test_a_line_embeds_this_board(visit):
     tab = visit(GAME + "all&m=b1")
     tab.says("Blue to move")
     tab.page.get_by_text("Share this board").click()
-    tab.press("Copy a line to embed it")
+    tab.press("Embed")
     expect(tab.page.locator("#shared")).to_contain_text("Copied.")
     line = tab.page.evaluate("navigator.clipboard.readText()")
     address = re.fullmatch(r'<iframe src="([^"]*)" width="400" height="720"></iframe>', line)[1]
     other = visit("?mode=rules")
-    other.page.goto("about:blank")
-    other.page.set_content(line)
+    other.page.goto(f"{other.url}static/style.css")
+    other.page.evaluate("(line) => { document.body.innerHTML = line; }", line)
     frame = other.page.frame_locator("iframe")
     expect(frame.locator("#headline-main")).to_have_text("Blue to move")
     assert "m=b1" in address

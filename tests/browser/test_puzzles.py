@@ -215,7 +215,7 @@ def test_a_win_that_was_given_away_becomes_a_puzzle(visit):
     tab.page.goto(tab.url + before)
     tab.says("Your move")
     tab.cell(moves[-2]).click()
-    tab.says("Blue won")
+    tab.says("You lost")
     with tab.held("**/collection.csv"):
         tab.page.get_by_role("link", name="Puzzles").click()
         own.check()

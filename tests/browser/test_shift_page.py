@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from string import ascii_lowercase
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -218,3 +219,31 @@ def test_turning_the_board_turns_shifts(visit):
         assert after in {before.image(g) for g in before.rules.symmetries}
         assert after != before
         before = after
+
+
+def test_a_board_that_sticks_out_is_turned_with_its_game(visit):
+    """Each turn has as many moves, to the same cards; four quarter turns lead back."""
+    tab = visit(late("shifting-board", LOOSE, e="single"))
+
+    def turned(motion: str) -> Position:
+        before = tab.page.url
+        tab.page.locator(f"[data-motion={motion}]").click()
+        tab.page.wait_for_function("(url) => location.href !== url", arg=before)
+        return tab.shown("shifting-board")
+
+    expect(tab.page.locator(".card")).to_have_count(16)
+    first = tab.shown("shifting-board")
+    first_move = str(next(iter(first.legal_moves())))
+    tab.tab("Set up")
+    expect(tab.page.locator("[data-motion=left]")).to_be_hidden()
+    seen = [turned("rotate") for _ in range(4)]
+    assert seen[3] == first
+    for position in (*seen, turned("mirror"), turned("turn"), turned("flip")):
+        assert len(list(position.legal_moves())) == len(list(first.legal_moves()))
+        assert sorted(laid(position).values()) == sorted(laid(first).values())
+    assert tab.shown("shifting-board") == seen[3]
+    by_mouse(tab, first_move)
+    expect(tab.page.locator("#moves button")).to_have_count(2)
+    [move] = parse_qs(urlsplit(tab.page.url).query)["m"]
+    assert move == first_move
+    assert turned("rotate") != seen[0]  # the turned move is legal on the turned board

@@ -56,6 +56,7 @@ def test_the_computer_answers_once_what_failed_is_tried_again(visit, failing):
         tab.cell("a1").click()
         expect(tab.page.locator("#banner")).to_be_visible()
     tab.says("Blue is thinking")
+    expect(tab.page.locator(".card.open")).to_have_count(0)  # rings are of your own moves
     tab.press("Try again")
     tab.says("Your move")
     expect(tab.page.locator("#banner")).to_be_hidden()

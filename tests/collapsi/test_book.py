@@ -1,4 +1,4 @@
-"""The opening book against the per-deal kernel, forward search, damage and the command line.
+"""The opening book against the per-deal kernel, damage and the command line.
 
 Slow: that the whole game gives data/openings.h5 and data/positions.csv again. Needs 7 GiB of
 memory.
@@ -13,8 +13,7 @@ import pytest
 from support import deal_with, python
 
 import tablebase
-from tablebase import COLLAPSI, Board, Book, CorruptFileError, Deal, Rules, search
-from tablebase.engine.tables.store import TableFile
+from tablebase import COLLAPSI, Board, Book, CorruptFileError, Deal, Rules
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.studies.book import book, image, tabulate
 from tablebase.games.collapsi.studies.census import Census
@@ -50,13 +49,6 @@ def test_symmetric_deals_against_the_kernel():
         table = tablebase.build(deal)
         check(deal, table)
         check(deal_with(deal.cards, deal.blue), table)
-
-
-def test_sample_against_forward_search():
-    for deal in tablebase.random_deals(150, seed=13):
-        for edition in EDITIONS:
-            found = search(deal.start(edition)).value
-            assert book().opening(deal, edition).value == found
 
 
 def test_every_byte_makes_sense():
@@ -138,20 +130,6 @@ def test_the_image_is_the_same_to_the_byte():
     """In a process of its own: where a filter is registered, HDF5 writes its name too."""
     done = python(SAME_IMAGE)
     assert done.returncode == 0, done.stderr
-
-
-def test_the_installed_book_is_small():
-    assert book().path.stat().st_size < 1_200_000
-
-
-def test_it_is_a_tablebase_file_that_describes_itself():
-    with TableFile(book().path) as file:
-        assert file.paths() == []
-    with h5py.File(book().path) as file:
-        assert "creation-date" not in file.attrs
-        for dataset in file["openings/collapsi"].values():
-            assert dataset.attrs["deals"] == 996_234
-            assert dataset.attrs["meaning"]
 
 
 @pytest.mark.thorough

@@ -4,6 +4,7 @@ Slow: placings of three and four players, by the oracle in more than 1,000 posit
 and board. Needs some minutes of processor time.
 """
 
+import json
 import random
 import re
 from itertools import combinations
@@ -13,8 +14,9 @@ from oracles import players as oracle
 from oracles.placings import Oracle
 from support.effort import by_effort, sample
 
-from tablebase import Board, Result, Rules
+from tablebase import Board, Deal, Position, Result, Rules, load_rules
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept
 from tablebase.games.collapsi.placings.solved import Placings
@@ -85,6 +87,41 @@ BOARDS = [(Board(2, 4), 3), (Board(2, 4), 4), (Board(3, 3), 3), (Board(2, 5), 4)
 def test_all_concepts_by_brute_force(out, board, players):
     deals, games = by_effort(6, 40), by_effort(3, 12)
     assert compare(rules_of(board, players, out), deals, 1, games) > by_effort(40, 500)
+
+
+def late(rules, rng, left):
+    """A position of a large board with few cards left, next to each other, and all players in."""
+    deal, near = Deal.random(rng, rules), rules.board.neighbours
+    cells = [rng.choice([cell for cell, card in enumerate(deal.cards) if card])]
+    while len(cells) < left:
+        edge = {cell for at in cells for cell in near[at] if deal.cards[cell]} - {*cells}
+        cells.append(rng.choice(sorted(edge)))
+    pawns = tuple(rng.sample(cells, rules.players))
+    face_up = sum(1 << cell for cell in cells)
+    return Position(deal.cards, face_up, pawns, rules.edition("single"), rules)
+
+
+@pytest.mark.parametrize(("name", "left"), [("big-board-3", 9), ("big-board-4", 8)])
+def test_placings_late_on_a_large_board(name, left, answer):
+    """Of the board only what is left matters."""
+    rules, rng, seen = load_rules(name), random.Random(4), set()
+    while len(seen) < by_effort(60, 600):
+        start = late(rules, rng, left).settled()
+        placings = Placings(start)
+        brute = Oracle(rules.players, (1,), (6, 6, True), rules.out)
+        for position in walks(start, rng, 2):
+            seen.add(str(position))
+            check(position, placings, brute)
+    asked = "placings", start, "--rules", name, "--edition", "single", "--json"
+    assert json.loads(answer(*asked))["alone"] == placings.expected(start).alone
+    typed = answer("play", *asked[1:-1], *PEOPLE, typed="values\nhint\n")
+    assert "your points" in typed
+    assert "can force" in typed
+    with pytest.raises(MissingTableError, match=r"expected at most .*, later in the game"):
+        Placings(late(rules, rng, 2 * left))
+    then = start.changed(face_up=start.face_up & ~(1 << start.mover))
+    with pytest.raises(ValueError, match="had collapsed before: expected fewer"):
+        Placings(then).number(start)
 
 
 @pytest.mark.parametrize("out", OUTS)

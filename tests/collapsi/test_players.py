@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from oracles import players as oracle
 from support.effort import sample
 
-import tablebase
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
 from tablebase.engine.probe import forced_by
 from tablebase.engine.rooms import game_of
@@ -19,7 +18,7 @@ from tablebase.engine.tables.table import build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
 from tablebase.games.collapsi.deals.game import DealGame
-from tablebase.games.collapsi.deck import COLOURS, usual_deck
+from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.index import DuelIndex, Placements, index_of
@@ -118,15 +117,6 @@ def test_two_players_play_the_published_game(board):
                 expected = value if mine else Value(value.result.opposite, value.dte)
                 won, plies = heros(duel, ours.codes_of([duel])[0])
                 assert (won, plies) == (expected.result is Result.WIN, expected.dte)
-
-
-def test_two_players_on_the_real_board():
-    deal = next(tablebase.random_deals(1, seed=3))
-    usual = tablebase.build(deal)
-    ours = build_table(DuelGame(deal.cards, deal.rules))
-    for rank in random.Random(2).sample(range(usual.game.size), 500):
-        position = usual.game.unrank(rank)
-        assert ours.value(Duel.of(position, position.order[0])) == usual.value(position)
 
 
 @pytest.mark.thorough
@@ -480,15 +470,6 @@ def test_a_position_is_ranked_as_the_duel_of_its_side_to_move(rules, tables):
             assert game_of(position).coding.decode(code) == probe.value
             assert tables.outcome(position).winner == probe.winner
             position = position.play(probe.moves[-1].move)
-
-
-def test_random_deals_follow_from_their_seed():
-    deals = list(random_deals(3, 1, FOUR))
-    assert deals == list(random_deals(4, 1, FOUR))[:3]
-    assert {len(set(deal.starts)) for deal in deals} == {4}
-    firsts = {deal.starts[0] for deal in random_deals(200, 2, FOUR)}
-    assert firsts == set(range(16))
-    assert len(COLOURS) == 4
 
 
 @pytest.mark.parametrize("turn", [Stays(3), Removed(3), Ends(3), Stays(4), Removed(4)], ids=str)

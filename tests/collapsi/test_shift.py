@@ -171,7 +171,7 @@ def test_symmetries_keep_values():
 @pytest.mark.parametrize("rules", SMALL, ids=by_name)
 def test_searches_agree_with_the_oracle(rules):
     rng, memo = random.Random(by_name(rules)), {}
-    for number in range(20 if rules.board.size < 9 else by_effort(4, 6)):
+    for number in range(20 if rules.board.size < 9 else by_effort(2, 6)):
         position = random_position(rng, rules)
         found = search(position, ("ordered", "plain")[number % 2])
         wins, plies = solved(position, memo)

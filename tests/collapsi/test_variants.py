@@ -156,21 +156,6 @@ def test_searches_of_variants_find_the_oracles_value(rules):
             assert search(position, method, goal="result").result is found.result
 
 
-def test_landing_by_hand():
-    rules = LANDING_RULES[0]  # two rows of three, edges joined
-    start = Position.parse("JA2/J13".replace("1", "A"), "single", rules)
-    assert str(start) == "JrA2/JbA3 r"
-    on_joker = start.play("a2")
-    assert str(on_joker) == "xJA2/JrbA3 b"
-    left = on_joker.play("b2")
-    assert str(left) == "xJA2/JrAb3 r"
-    assert (left.ply, left.down, left.is_opening) == (2, 1, True)
-    gone = left.play("c2")
-    assert str(gone) == "xJA2/xJAb3r b"
-    assert not gone.is_opening
-    assert start.score(search(start).value) is None
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -186,11 +171,6 @@ def test_landing_by_hand():
 def test_impossible_positions_with_landing(text, message):
     with pytest.raises((NotationError, PositionError), match=message):
         Position.parse(text, rules=LANDING_RULES[0])
-
-
-def test_without_landing_pawns_do_not_share_a_card():
-    with pytest.raises(PositionError, match="two pawns are on b1"):
-        Position.parse("xJArb2/xJA3 r", rules=Rules("2x3", Board(2, 3), (0, 0, 1, 1, 2, 3)))
 
 
 # --- rules by name and from files ---------------------------------------------------------

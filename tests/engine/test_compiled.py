@@ -18,7 +18,6 @@ from support.effort import sample
 import tablebase
 from tablebase.compare import playout
 from tablebase.engine.compiled import batch, trial
-from tablebase.engine.compiled.batch import states_of
 from tablebase.engine.compiled.solver import CompiledSolver, Layers, random_means
 from tablebase.engine.compiled.trial import checked_solver, try_out
 from tablebase.engine.induction import RuleSolver, layers_by_rules, solve
@@ -158,29 +157,6 @@ def test_landing_is_searched_by_kernels():
     assert found.value == tablebase.build(deal).value(start)
 
 
-@settings(deadline=None, max_examples=20)
-@given(SEEDS, st.integers(1, 4), st.booleans())
-def test_perft(seed, depth, by_states):
-    game = dags.draw_graph(random.Random(seed), Coding(8, Result.LOSS), by_states=by_states)
-    top = max(
-        (rank for rank, found in enumerate(game.after) if found), key=game.layers_of.__getitem__
-    )
-    position = game.unrank(top)
-    assert states_of(game, game.compiled).perft(position, depth) == perft(position, depth)
-
-
-def test_perft_of_a_game_in_which_a_side_moves_again():
-    game = dags.draw_graph(random.Random(2), dags.CODINGS[2])
-    states = states_of(game, game.compiled)
-    starts = [game.unrank(rank) for rank, found in enumerate(game.after) if found]
-    for depth in (1, 2, 3, 4):
-        expected = [perft(start, depth) for start in starts]
-        assert [states.perft(start, depth) for start in starts] == expected
-        assert any(expected)
-    with pytest.raises(ValueError, match="depth 0: expected 1 or more"):
-        states.perft(starts[0], 0)
-
-
 @game_kernel
 def printing(rank, context):
     print("rank", rank)
@@ -212,12 +188,6 @@ def test_games_too_long_for_a_search_are_refused(method, goal):
         search_by_rules(game.unrank(255), method, goal, Limits())
     with pytest.raises(ValueError, match=too_long):
         search_by_kernels(game.unrank(255), rules, method, goal, Limits())
-
-
-def perft(position, depth):
-    if depth == 0:
-        return 1
-    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
 
 
 @settings(deadline=None, max_examples=20)

@@ -9,8 +9,9 @@ import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText } from "#home/games/words.ts";
 import { decision } from "#home/play/later/review.ts";
 import { lastOf, tryAgainAt } from "#home/play/record.ts";
-import { answered, answeredByMany, continueText, headline as playing, praised } from "#home/play/words.ts";
+import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
+import { standing } from "#home/shared/strip.ts";
 import * as words from "#home/shared/words.ts";
 import { replyText } from "#home/shared/words.ts";
 import { counted, judge, markOf, valueText } from "#shared/judge.ts";
@@ -159,7 +160,7 @@ test("a turned board takes the game along", () => {
   const start = game.newGame("Ar2/3Jb r", VARIANT);
   const judgement = { verdict: "best", best: "a2", bestPath: ["a1", "a2"] };
   const step = { position: "xA2/3rJb b", move: "a2", path: ["a1", "a2"], judgement };
-  const turned = transformed({ ...start, steps: [...start.steps, step] }, ["b1", "a1", "b2", "a2"]);
+  const turned = transformed({ ...start, steps: [...start.steps, step] }, { to: () => ["b1", "a1", "b2", "a2"] });
   assert.equal(turned.steps[0].position, "2Ar/Jb3 r");
   assert.deepEqual(turned.steps[1], {
     position: "2xA/Jb3r b",
@@ -213,20 +214,45 @@ test("where a game was decided", () => {
   assert.deepEqual(decision("blue", "blue", steps, 3, 0), ["No mistakes!", `Red ${lost}`]);
   assert.equal(decision("red", "blue", steps, 0, 0)[0], "Lost from the start");
   assert.deepEqual(decision("all", "blue", steps, 0, 0), ["Won from the start", "Blue never let it slip."]);
+  const judgedBut = (at) => steps.with(at, { ...steps[at], judgement: null });
+  assert.deepEqual(decision("blue", "blue", judgedBut(1), 3, 0), ["Decided on move 3 of 5", `Red ${lost}`]);
+  assert.deepEqual(decision("blue", "blue", judgedBut(4), 3, 0), ["The game is over", ""]);
+  assert.deepEqual(decision("red", "blue", judgedBut(1), 0, 0), ["The game is over", ""]);
+});
+
+test("who was winning is known from the move before a position or the one after it", () => {
+  const results = ["win", "loss", "loss", "win", "loss"]; // red gives the win away by the third move
+  const steps = reviewed(3).steps.map((step, at) => ({
+    ...step,
+    judgement: at ? { ...step.judgement, result: results[at - 1], dte: 9 - at, bestDte: 9 - at } : null,
+  }));
+  const ahead = (...unjudged) => {
+    const known = steps.map((step, at) => (unjudged.includes(at) ? { ...step, judgement: null } : step));
+    return known.map((_, at) => standing({ steps: known }, at)?.ahead ?? "");
+  };
+  assert.deepEqual(ahead(), ["red", "red", "red", "blue", "blue", "blue"]);
+  assert.deepEqual(ahead(2, 5), ["red", "red", "red", "blue", "blue", ""]);
+  assert.deepEqual(ahead(1, 2, 4), ["", "", "red", "blue", "blue", "blue"]);
 });
 
 test("the headline of a game that is played", () => {
-  assert.deepEqual(playing("red", "red", true, WON, "J", "1–4"), [
+  assert.deepEqual(playing("red", "red", true, WON, walkText("J", "1–4")), [
     "Your move",
     "You are Red, on a starting card: walk 1–4 steps",
   ]);
-  assert.deepEqual(playing("red", "blue", false, WON, "A", ""), ["Blue is thinking", "You are Red"]);
-  assert.deepEqual(playing("all", "blue", true, WON, "A", "1"), ["Blue to move", "Blue is on an ace: walk 1 step"]);
+  assert.deepEqual(playing("red", "blue", false, WON, walkText("A", "")), ["Blue is thinking", "You are Red"]);
+  assert.deepEqual(playing("all", "blue", true, WON, walkText("A", "1")), [
+    "Blue to move",
+    "Blue is on an ace: walk 1 step",
+  ]);
   const over = { moves: [], winner: "blue" };
-  assert.deepEqual(playing("red", "red", true, over, "8", ""), ["You lost", "You have no legal move"]);
-  assert.deepEqual(playing("blue", "red", false, over, "8", ""), ["You won", "Red has no legal move"]);
-  assert.equal(playing("all", "red", true, over, "8", "")[0], "Blue won");
-  assert.equal(playing("red", "red", true, { ...over, side_to_move: "red", players: [] }, "8", "")[0], "Blue won");
+  assert.deepEqual(playing("red", "red", true, over, walkText("8", "")), ["You lost", "You have no legal move"]);
+  assert.deepEqual(playing("blue", "red", false, over, walkText("8", "")), ["You won", "Red has no legal move"]);
+  assert.equal(playing("all", "red", true, over, walkText("8", ""))[0], "Blue won");
+  assert.equal(
+    playing("red", "red", true, { ...over, side_to_move: "red", players: [] }, walkText("8", ""))[0],
+    "Blue won",
+  );
 });
 
 test("what the computer's answer has done", () => {

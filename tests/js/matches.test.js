@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { pointsText } from "#home/play/later/review.ts";
 import * as match from "#home/play/match.ts";
 import { roundText, scoreText } from "#home/play/words.ts";
-import { starterChance, starterInterval, wilson, Z } from "#home/rules/match.ts";
+import { starterChance, starterInterval, wilson, Z } from "#home/rules/fairness.ts";
 import { read } from "#home/shared/notation.ts";
 
 const CHOICES = { rival: "computer", you: "blue", level: "easy", rules: "collapsi", edition: "wild" };

@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
-import { permuted, renaming } from "#home/analyse/setup.ts";
+import { permuted, renaming, spreading } from "#home/analyse/setup.ts";
 import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
 import { imageOf } from "#home/engine/symmetry.ts";
 import { Tables } from "#home/engine/tables.ts";
-import { inOrder, isInLine, landed, nameOf, parted, read, sideToMove, write } from "#home/shared/notation.ts";
-import { cellName, cellNumber } from "#shared/cells.ts";
+import { inOrder, isInLine, landed, parted, read, sideToMove, write } from "#home/shared/notation.ts";
+import { cellName, cellNumber, nameAt } from "#shared/cells.ts";
 
 const kernels = await loader(new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm", import.meta.url))();
 const RULES = rulesOf("4x4", []);
@@ -43,7 +43,7 @@ test("a shift takes the pawn along, over the edge too", () => {
   assert.deepEqual(landed("a1L", size, true), [-1, 0]); // it sticks out
   assert.deepEqual(parted("c12U"), { cell: "c12", shift: "U" });
   assert(isInLine([3, 1], [0, 1], "L") && !isInLine([3, 1], [0, 1], "D"));
-  const named = (shift) => inOrder(read("_A2r/3b4_ r"), shift).map(nameOf);
+  const named = (shift) => inOrder(read("_A2r/3b4_ r"), shift).map(nameAt);
   assert.deepEqual(named("R"), ["b1", "c1", "a2", "b2"]);
   assert.deepEqual(named("U"), ["c1", "b2", "b1", "a2"]);
 });
@@ -53,10 +53,22 @@ const MIRROR = ["b1", "a1", "b2", "a2"];
 
 test("a board is turned, and the names of moves and shifts with it", () => {
   assert.equal(permuted("Ar2/xJ3b r", MIRROR), "2Ar/3bxJ r");
-  const renamed = renaming("Ar2/xJ3b r", MIRROR);
+  const renamed = renaming("Ar2/xJ3b r", { to: () => MIRROR });
   assert.equal(renamed("a2"), "b2");
-  const named = renaming("A2r3/4J3b/A2J r", ["c1", "b1", "a1", "c2", "b2", "a2", "c3", "b3", "a3"]);
+  const named = renaming("A2r3/4J3b/A2J r", spreading("mirror"));
+  const around = renaming("A2r3/4J3b/A2J r", { to: spreading("mirror").to });
+  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(around), ["c1R", "c1L", "a2U", "b3D"]);
   assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(named), ["c1R", "c1L", "a2U", "b3D"]);
+});
+
+test("a board whose lines stick out is turned by the places of its cards", () => {
+  const { to } = spreading("rotate");
+  const turns = ["_A2r/3b4_ r"];
+  for (const _ of "1234") turns.push(permuted(turns.at(-1), to(turns.at(-1))));
+  assert.deepEqual(turns.slice(0, 3), ["_A2r/3b4_ r", "3b_/4A/_2r r", "_43b/2rA_ r"]);
+  assert.equal(turns[4], turns[0]);
+  const named = renaming(turns[0], spreading("rotate"));
+  assert.deepEqual(["c1R", "b1", "a2L", "b2D"].map(named), ["b3D", "b2", "a1U", "a2L"]);
 });
 
 test("cells that do not exist stay away from a turn", () => {

@@ -8,8 +8,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineError } from "#engine/errors.ts";
 import { scored } from "#home/play/match.ts";
-import { first, isBound, isOver, isYours, mistakeAt, query, reduce, takesBack } from "#home/play/state.ts";
-import { tableFor } from "#home/play/table.ts";
+import { first, isBound, isOver, isSendable, isYours, mistakeAt, query, reduce, takesBack } from "#home/play/state.ts";
+import { FRIEND, tableFor } from "#home/play/table.ts";
 import { current, play } from "#home/shared/game.ts";
 import { attempt, mountBanner, report } from "#shared/commands.ts";
 import { Machine } from "#shared/machine.ts";
@@ -99,7 +99,6 @@ class Device {
       note: ({ replace }) => this.note(replace),
       keep: (effect) => this.keep(effect),
       score: (effect) => this.score(effect),
-      close() {},
       focus() {},
       refocus() {},
       hint() {},
@@ -452,6 +451,15 @@ test("the move that lost can be taken back, until the game is over", async () =>
   assert.equal(device.state.game.at, 2);
 });
 
+test("a friend who plays elsewhere is sent a move once it is made, and no computer answers for them", async () => {
+  const device = await playing(["a", "a"]);
+  device.machine.state = { ...device.state, table: tableFor("red", FRIEND) };
+  assert.equal(isSendable(device.state), false);
+  device.send("move", { name: "a" });
+  await device.answerTo("look");
+  assert.deepEqual([isSendable(device.state), madeIn(device)], [true, ["a", "a", "a"]]);
+});
+
 test("after Try again the computer answers", async () => {
   const device = await playing(["b", "a"], ["b", "b"]);
   assert.equal(device.state.ended.winner, "blue");
@@ -465,7 +473,7 @@ test("after Try again the computer answers", async () => {
   assert.equal(device.games[device.state.kept.id].about.again, true);
 });
 
-test("no move of a round is taken back, and a round that was left is not played on", async () => {
+test("no move of a round is taken back, and one that was ended is played on as another game", async () => {
   const device = new Device(MATCH);
   device.address("?mode=play", null);
   device.send("begin");
@@ -480,6 +488,12 @@ test("no move of a round is taken back, and a round that was left is not played 
   device.send("undo");
   assert.equal(device.state.game.at, 2);
   const { kept } = device.state;
-  device.send("follow", { kept: { ...kept, over: true, about: { ...kept.about, left: true } } });
-  assert.deepEqual([device.state.phase, device.state.notice.slice(0, 19)], ["choosing", "You left this game."]);
+  device.match = null; // the match is ended in another tab, and its round with it
+  device.games[kept.id] = { ...kept, over: true, changed: kept.changed + 1, about: { ...kept.about, left: true } };
+  device.send("follow", { kept: device.games[kept.id] });
+  await device.settle();
+  device.send("move", { name: "a" });
+  await device.settle();
+  const [round, other] = Object.values(device.games);
+  assert.deepEqual([round.about.moves, other.about.again, device.counted], [2, true, []]);
 });

@@ -47,6 +47,13 @@ test("a table of seats", () => {
   assert.deepEqual(table.tableOfSeats(seats, THREE), { people: ["blue"], levels: ["alone", "maxn"] });
 });
 
+test("a friend elsewhere plays under all rules", () => {
+  const seated = table.fitting(table.tableOf("blue", "friend"), TWO);
+  assert.deepEqual([table.isAway(seated), table.viewOf(seated)], [true, "blue"]);
+  assert.deepEqual(table.written(seated), { as: "blue", level: "friend" });
+  assert.equal(table.isAway(table.tableOf("all", "")), false);
+});
+
 test("the page takes the view of a single reader, and nobody's of several", () => {
   assert.equal(table.viewOf(table.tableFor("blue", "easy")), "blue");
   assert.equal(table.viewOf(table.tableFor("all", "easy")), "all");

@@ -58,8 +58,11 @@ function analysing(loading = null) {
       noted,
       ...(await begun(position, variant, moves, at)),
     }),
-    note: ({ replace }) => (loading ? loading.then(() => ({ type: "noted", replace })) : { type: "noted", replace }),
-    remember: ({ replace }) => void noted.push([session.game.at, replace]),
+    note({ replace }) {
+      noted.push([session.game.at, replace]);
+      return loading?.then(() => ({ type: "noted" }));
+    },
+    remember: () => void noted.push([session.game.at, true]),
     study() {},
     prepare() {},
     tick: () => new Promise((done) => (session.tick = () => done({ type: "tick" }))),
@@ -188,7 +191,11 @@ test("a game is not noted in place of another that is opened while what writes i
   assert.equal(session.game.at, 1); // the first game is shown until the second one is there
   load();
   await Promise.all([first, second]);
-  assert.deepEqual(noted, [[0, false]]);
+  assert.deepEqual(noted, [
+    [1, false],
+    [0, false],
+    [0, true],
+  ]);
 });
 
 test("a move at an earlier position begins a line of its own", async () => {

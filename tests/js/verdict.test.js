@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gameOf } from "#home/rules/atlas.ts";
 import { draftOf } from "#home/rules/draft.ts";
-import { matchOf, mean, shareOf, verdict } from "#home/rules/verdict.ts";
+import { matchOf, mean, shareOf, verdict } from "#home/rules/fairness.ts";
 import { decodeRules } from "#home/shared/address.ts";
 
 const draft = (text) => draftOf(decodeRules(text));

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.arrays import I64, U64, Codes, Ranks
-from tablebase.engine.compiled import loops, walks
+from tablebase.engine.compiled import loops
 from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel
 from tablebase.engine.position import AGAIN, CompiledRules
@@ -112,19 +112,6 @@ class States(NamedTuple):
         out = self.empty(len(state), 1)[0]
         found: U64 = out[: self.moves(state, self.context, out)]
         return found
-
-    def perft(self, position: Any, depth: int) -> int:
-        """How many ways there are to make `depth` moves from a position.
-
-        Raises `ValueError` if `depth` is not 1 or more.
-        """
-        if depth < 1:
-            raise ValueError(f"depth {depth}: expected 1 or more")
-        state = self.of(position)
-        states = self.empty(len(state), depth + 1)
-        states[0, 0] = state
-        plies = np.zeros((2, depth + 1), np.int64)
-        return int(walks.perft(self.moves, self.context, states, plies, depth))
 
 
 def states_of(game: Game[Any], rules: CompiledRules) -> States:

@@ -48,29 +48,6 @@ _BYTE, _WORK = np.uint64(8), np.uint64(16)
 _MASK = np.uint64(255)
 
 
-@loop(types.uint64(MOVES, WORDS, WORDS_3, PLIES, types.int64))
-def perft(moves: Any, context: U64, states: U64, plies: I64, depth: int) -> Any:
-    """Count the ways to make `depth` moves, 1 or more, from the state ``states[0, 0]``.
-
-    `states` has shape ``(depth + 1, max_moves, words)``, and `plies` ``(2, depth + 1)``.
-    """
-    constants, rows = borrowed(context), borrowed(states)
-    total, ply = np.uint64(0), 0
-    plies[COUNT, 0], plies[NEXT, 0] = 1, 0
-    while ply >= 0:
-        if plies[NEXT, ply] == plies[COUNT, ply]:
-            ply -= 1
-            continue
-        count = moves(rows[ply, plies[NEXT, ply]], constants, rows[ply + 1])
-        plies[NEXT, ply] += 1
-        if ply + 1 == depth:
-            total += np.uint64(count)
-        else:
-            ply += 1
-            plies[COUNT, ply], plies[NEXT, ply] = count, 0
-    return total
-
-
 @loop(
     types.UniTuple(types.int64, 2)(
         MOVES, WORDS, WORDS_3, PLIES, types.uint8[:, ::1],

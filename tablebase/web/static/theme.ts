@@ -9,16 +9,21 @@
       return null;
     }
   };
-  const key = `tablebase ${location.pathname.replace(/[^/]*$/, "")} theme`; // as store.ts has it
-  const kept = tried(() => localStorage.getItem(key));
-  if (kept) root.dataset.theme = kept;
+  const schemes = () => (matchMedia("(prefers-color-scheme: dark)").matches ? ["dark", "light"] : ["light", "dark"]);
+  /** What the button of this name changes: one of two, first that which nobody has to choose. */
+  const choices = { theme: schemes, table: () => ["felt", "wood"] };
+  for (const [name, offered] of Object.entries(choices)) {
+    const key = `tablebase ${location.pathname.replace(/[^/]*$/, "")} ${name}`; // as store.ts has it
+    const kept = tried(() => localStorage.getItem(key));
+    if (kept) root.dataset[name] = kept;
 
-  document.addEventListener("DOMContentLoaded", () => {
-    document.getElementById("theme")?.addEventListener("click", () => {
-      const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-      const next = (root.dataset.theme ?? preferred) === "dark" ? "light" : "dark";
-      root.dataset.theme = next;
-      tried(() => localStorage.setItem(key, next));
+    document.addEventListener("DOMContentLoaded", () => {
+      document.getElementById(name)?.addEventListener("click", () => {
+        const [usual, other] = offered();
+        const next = (root.dataset[name] ?? usual) === usual ? other : usual;
+        root.dataset[name] = next;
+        tried(() => localStorage.setItem(key, next));
+      });
     });
-  });
+  }
 }

@@ -102,7 +102,6 @@ def known_ts() -> str:
         (
             _constant("OPTIONS", "Options", defaults),
             _constant("TURNS", "{ options: Partial<Options>; says: any }[]", turns),
-            _constant("FLAGS", "string[]", TURN_FLAGS),
             _constant("LETTERS", "string[]", LETTERS),
             _constant("CONTEXT", "Record<string, number>", LAYOUT),
             _constant("LINE", "number", LINE),
@@ -148,9 +147,10 @@ def said(turn: Turn) -> dict[str, Any]:
         "near": number_of(turn),
         "group": turn.symmetries.__name__,
         "flags": flags_of(turn),
+        **{_camel(name): bool(getattr(turn, name, 0)) for name in TURN_FLAGS},
         "spreads": turn.spreads,
         "isScored": turn.is_scored,
-        "showsSide": [turn.shows_side(0), turn.shows_side(1)],
+        "shows": [turn.shows_side(0), turn.shows_side(1)],
         "ending": turn.ending.value,
         "words": turn.words,
         "paths": [name for name in PATHS if type(turn) in paths[name]],
@@ -183,6 +183,11 @@ def number_of(turn: Turn) -> int:
 def flags_of(turn: Turn) -> int:
     """What a turn says of itself, as kernels ask for it."""
     return sum(bool(getattr(turn, name, 0)) << at for at, name in enumerate(TURN_FLAGS))
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(map(str.title, others))
 
 
 def _type(values: tuple[Any, ...]) -> str:

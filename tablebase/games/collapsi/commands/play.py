@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
@@ -344,20 +345,25 @@ class ByPlacings(Source):
             )
 
     @cached_property
-    def _placings(self) -> Placings:
+    def _solved(self) -> Callable[[Position], Placings]:
         from tablebase.games.collapsi.placings.solved import Placings
 
-        return Placings(self._start)
+        return lru_cache(maxsize=1)(Placings)
+
+    def _placings(self, position: Position) -> Placings:
+        """The placings of the game, or of what is left of it on a board too large for them."""
+        return self._solved(position if self._too_large else self._start)
 
     def hint(self, position: Position) -> str:
         """A move for a player alone, and the points that the side to move can force."""
-        move = concept(DEFAULT, position.rules.players).choose(position, self._placings, 0)
-        points = self._placings.expected(position).alone[position.side_to_move]
+        placings = self._placings(position)
+        move = concept(DEFAULT, position.rules.players).choose(position, placings, 0)
+        points = placings.expected(position).alone[position.side_to_move]
         return f"{move}, {position.side_to_move} can force {points} points"
 
     def values(self, position: Position) -> tuple[str, Sequence[DescribedMove]]:
         """What the side to move can expect after every move."""
-        (_, *names), *rows = own_points(position, self._placings)
+        (_, *names), *rows = own_points(position, self._placings(position))
         described = [
             DescribedMove(
                 str(move),
@@ -372,22 +378,23 @@ class ByPlacings(Source):
         """The move of a concept."""
         position = playthrough.position
         chosen = concept(player, position.rules.players)
-        return str(chosen.choose(position, self._placings, seed))
+        return str(chosen.choose(position, self._placings(position), seed))
 
     def review(self, playthrough: Playthrough[Position]) -> Iterator[str]:
         """The points of a game that is over, and what each player could force at the start."""
         try:
-            _ = self._placings
+            placings = self._placings(playthrough.position)
         except (MissingTableError, MemoryError):
             return  # nothing is known of the game
         if playthrough.winner is not None:
-            points = self._placings.expected(playthrough.position).alone
+            points = placings.expected(playthrough.position).alone
             for before, after in pairwise(playthrough.positions):
                 points = points | put_out(before, after)
             best_first = sorted(points.items(), key=itemgetter(1), reverse=True)
             yield f"points: {_listed(dict(best_first))}"
-        forced = self._placings.expected(playthrough.start).alone
-        yield f"points that each player could force at the start: {_listed(forced)}"
+        if not self._too_large:
+            forced = placings.expected(playthrough.start).alone
+            yield f"points that each player could force at the start: {_listed(forced)}"
 
 
 def _listed(points: Mapping[str, int]) -> str:

@@ -39,7 +39,7 @@ class DuelLayout(Layout):
         index = index_of(self.free, rules.turn, len(rules.editions))
         if index.size > MAX_POSITIONS:
             raise MissingTableError(
-                f"a table of a deal of {rules.board.size} cells for {players} players would hold "
+                f"a table of a deal of {len(self.cells)} cells for {players} players would hold "
                 f"{index.size:,} positions, {index.size / 2**30:,.1f} GiB: expected at most "
                 f"{MAX_POSITIONS:,}, a smaller board"
             )

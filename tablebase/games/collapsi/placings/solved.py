@@ -13,7 +13,7 @@ from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.machine import check_memory
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.duels.index import Placements
-from tablebase.games.collapsi.duels.layout import DuelLayout
+from tablebase.games.collapsi.placings.late import layout_of
 from tablebase.games.collapsi.placings.outcomes import TIES, Outcomes, outcomes_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ class Reachable:
     """The positions that play can reach from some positions of a deal, one or more.
 
     They include those in which the side to move cannot move and is about to be out. Raises
-    `MissingTableError` if the board is too large.
+    `MissingTableError` if the board is too large; late in a game what is left of it counts, where
+    the first position must be the earliest.
 
     By the number of a position, `reached` says whether it is, and `ends` where the side to move can
     end, as a mask of slots, uint32; 0 for positions that are not reached.
@@ -72,8 +73,7 @@ class Reachable:
     def __init__(self, *positions: Position) -> None:
         from tablebase.games.collapsi.placings.kernels import reach_family
 
-        deal = positions[0].deal
-        self.layout = DuelLayout(deal.cards, deal.rules)
+        self.layout = layout_of(positions[0])
         index = self.layout.index
         size = int(index.set_counts.sum())
         self.reached, self.ends = np.zeros(size, np.bool_), np.zeros(size, np.uint32)

@@ -21,8 +21,8 @@ export class EngineError extends Error {
 }
 
 /** Say what is wrong with a question, by default with its position. */
-export function refuse(problem: string, parameter = "position"): never {
-  throw new EngineError(problem, parameter);
+export function refuse(problem: string, parameter: string | null = "position", status = 422): never {
+  throw new EngineError(problem, parameter, status);
 }
 
 const SHOWN = 60; // characters of a text that a message quotes

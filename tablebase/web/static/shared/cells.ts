@@ -6,11 +6,22 @@
 
 import { html, set } from "./dom.ts";
 
-export const cellName = (place: number, columns: number) =>
-  String.fromCharCode(97 + (place % columns)) + (1 + Math.floor(place / columns));
+/** Columns to the right of the first place of a grid and rows below it. */
+export type Place = [number, number];
 
-export const cellNumber = (name: string, columns: number) =>
-  name.charCodeAt(0) - 97 + (Number(name.slice(1)) - 1) * columns;
+export const placeOf = (name: string): Place => [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
+
+/** @param at a number of the grid, in reading order */
+export const placeAt = (at: number, columns: number): Place => [at % columns, Math.floor(at / columns)];
+
+export const nameAt = ([column, row]: Place) => String.fromCharCode(97 + column) + (row + 1);
+
+export const cellName = (at: number, columns: number) => nameAt(placeAt(at, columns));
+
+export function cellNumber(name: string, columns: number) {
+  const [column, row] = placeOf(name);
+  return row * columns + column;
+}
 
 /** Write the names of columns and rows around a board. */
 export function nameLines(frame: HTMLElement, rows: number, columns: number) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, product
 from pathlib import Path
@@ -9,6 +10,9 @@ from statistics import fmean
 from typing import Any
 
 from reproduce.claims import claim, interval, percent, row, won
+from tablebase import load_rules
+from tablebase.games.collapsi.studies.lab.study import Study
+from tablebase.games.collapsi.studies.match import Match
 
 LAB, VARIATIONS = "docs/lab.md", "docs/variations.md"
 EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
@@ -35,7 +39,7 @@ def _winners(goal: str, ends: str, edges: str, *deals: str) -> dict[tuple[str, s
 
 BOARDS = "shifting-board", f"{EXAMPLES}edges.toml"
 NINE = f"{EXAMPLES}shifting-3x3.toml", f"{EXAMPLES}shifting-3x3-edges.toml"
-SHIFTED = _winners("result", *BOARDS, "--deals 20000", "--deals 2000")
+SHIFTED = _winners("result", *BOARDS, "--deals 20000", "--deals 2350")
 MOVES = _winners("moves", *BOARDS, "--deals 300", "--deals 60", "--deals 2000", "--deals 2000")
 SMALL_SHIFTED = _winners("result", *NINE, *4 * ["--all"])
 FAIRER = f"tablebase lab {EXAMPLES}shifting-steps.toml {EXAMPLES}shifting-may.toml -n 2000"
@@ -89,7 +93,8 @@ def shifting(*printed: Any) -> Iterator[str]:
 
 @claim(VARIATIONS, "| joined | edition | plies |", *MOVES.values(), seconds=7200, slow=True)
 def shifting_moves(*printed: str) -> Iterator[str]:
-    """How long random deals of the shifting board last, and how many first moves win."""
+    """How long random deals of the shifting board last, how many first moves win, and matches."""
+    rules, matches = load_rules("shifting-board"), []
     for kind, text in zip(MOVES, printed, strict=True):
         deals = [line.split() for line in text.splitlines()]
         if any(deal[3] != deal[4] for deal in deals):
@@ -104,6 +109,12 @@ def shifting_moves(*printed: str) -> Iterator[str]:
             percent(winning.count(1) / len(winning)),
             f"{len(deals):,}",
         )
+        if kind[0] == ENDS:  # from the same deals; those of the other reading have a command
+            lengths = dict(sorted(Counter(plies).items()))
+            match = Match(Study(rules, rules.edition(kind[1].strip("`")), lengths, seed=1))
+            share = percent(float(match.chance))
+            matches.append(f"{share}% under {kind[1]} ({interval(match.interval)})")
+    yield f"With the ends joined it is {' and '.join(matches)}, from the lengths"
 
 
 @claim(

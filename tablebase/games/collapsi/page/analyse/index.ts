@@ -68,14 +68,14 @@ export const mount: Mount = (root, app) => {
       const { open } = await withStudy();
       if (signal.aborted) return undefined;
       await open(id);
-      return study?.kept() ? { type: "noted", replace: true } : undefined; // Back goes on with it, too
+      return study?.kept() ? { type: "noted" } : undefined; // Back goes on with it, too
     },
-    /** Load what writes lines and notes, if the game has some. */
+    /** Each move has an entry at once; its lines and notes follow when what writes them is loaded. */
     note: ({ replace }) => {
-      const noted = { type: "noted", replace };
-      return session.game.study && !study ? withStudy().then(() => noted) : noted;
+      remember(session.game, replace);
+      return session.game.study && !study ? withStudy().then(() => ({ type: "noted" })) : undefined;
     },
-    remember: ({ replace }) => remember(session.game, replace),
+    remember: () => remember(session.game, true),
     prepare,
     /** How many positions of a deal have each value. A server's own tables are too large to be counted at once. */
     count: async ({ deal, table }) => ({

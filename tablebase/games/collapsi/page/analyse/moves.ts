@@ -4,9 +4,11 @@ import { button } from "#shared/commands.ts";
 import { html, part, refill } from "#shared/dom.ts";
 import { markOf, valueText } from "#shared/judge.ts";
 import { type Shown as ShownType, showSteps } from "#shared/sheet.ts";
+import { mistakes } from "../play/record.ts";
 import type { Side } from "../shared/api.ts";
-import { type Game, movesOf, toMove } from "../shared/game.ts";
+import { type Game, isForMany, movesOf, toMove } from "../shared/game.ts";
 import { other } from "../shared/notation.ts";
+import { jumps, strip } from "../shared/strip.ts";
 import { moveText, named } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 
@@ -20,9 +22,18 @@ export function mountMoves(root: HTMLElement, session: Session) {
       (at) => played(session.game, at),
     );
     refill(part(root, "line"), bestLine(session));
+    course(session);
     point();
   });
   session.addEventListener("preview", point);
+
+  /** Who was winning after each move, and the mistakes. */
+  function course({ game, hidden, rules }: Session) {
+    const go = (at: number) => session.send("go", { at });
+    const judged = !hidden && !isForMany(rules) && game.steps.some((step) => step.judgement);
+    refill(part(root, "strip"), judged ? strip(game, "red", go) : []);
+    refill(part(root, "mistakes"), jumps(game, mistakes(game, "all"), go));
+  }
 
   /** Mark the move that is pointed at. */
   function point() {

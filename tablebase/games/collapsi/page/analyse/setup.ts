@@ -1,13 +1,14 @@
 /** Setting up a position by its notation, or by turning, mirroring or shifting the board and the whole game with it. */
 
-import { cellName, cellNumber } from "#shared/cells.ts";
+import { cellName, nameAt, type Place, placeAt, placeOf } from "#shared/cells.ts";
 import { attempt } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { asked } from "../shared/address.ts";
-import { current, type Game, type Step } from "../shared/game.ts";
-import { landed, nameOf, parted, read, SHIFTS, write } from "../shared/notation.ts";
+import { current, type Game, movesOf, type Step } from "../shared/game.ts";
+import { type Layout, landed, parted, read, SHIFTS, write } from "../shared/notation.ts";
 import { sentence } from "../shared/words.ts";
+import { holds } from "./lines.ts";
 import type { Session } from "./state.ts";
 
 export function mountNotation(root: HTMLElement, session: Session) {
@@ -58,18 +59,45 @@ export function taken(text: string) {
   return { position: position.join(" "), moves };
 }
 
+/** Where a motion takes the cells of a position, in reading order; and a shift, if its direction alone says that. */
+type Motion = { to: (position: string) => string[]; shifted?: (letter: string) => string };
+
+/** Where turns and reflections take a place; and a direction, where the last place is 0. */
+const TURNS: Record<string, (place: Place, last: Place) => Place> = {
+  rotate: ([column, row], [, last]) => [last - row, column],
+  turn: ([column, row], [right, last]) => [right - column, last - row],
+  mirror: ([column, row], [right]) => [right - column, row],
+  flip: ([column, row], [, last]) => [column, last - row],
+};
+
+/** A motion of a board whose lines stick out: each position has a board of its own. */
+export const spreading = (motion: string): Motion => ({
+  to: (position) => {
+    const { rows, columns, cells } = read(position);
+    const moved = (at: number) => nameAt(TURNS[motion](placeAt(at, columns), [columns - 1, rows - 1]));
+    return cells.flatMap((cell, at) => (cell ? [moved(at)] : []));
+  },
+  shifted: (letter) => {
+    const direction = String(TURNS[motion](SHIFTS[letter], [0, 0]));
+    return Object.keys(SHIFTS).find((other) => String(SHIFTS[other]) === direction) ?? "";
+  },
+});
+
 export function mountMotions(root: HTMLElement, session: Session) {
+  const motionOf = (name: string): Motion | undefined => {
+    const found = session.rules?.motions.find(({ motion }) => motion === name);
+    if (!new Turn(session.rules).spreads) return found && { to: () => found.cells };
+    return found && name in TURNS ? spreading(name) : undefined;
+  };
   part(root, "motions").addEventListener("click", (event) => {
-    const button = (event.target as Element).closest("[data-motion]");
-    const found = session.rules?.motions.find((known) => known.motion === (button as any)?.dataset.motion);
-    if (found) attempt(() => session.send("turn", { game: transformed(session.game, found.cells) }));
+    const button = (event.target as Element).closest("[data-motion]") as HTMLElement | null;
+    const found = motionOf(button?.dataset.motion ?? "");
+    if (found) attempt(() => session.send("turn", { game: transformed(session.game, found) }));
   });
   session.addEventListener("settled", () => {
-    // Where lines stick out, each position has a board of its own.
-    const known = new Turn(session.rules).spreads ? [] : session.rules?.motions.map(({ motion }) => motion);
     for (const button of part(root, "motions").querySelectorAll("[data-motion]")) {
       const { motion = "" } = (button as HTMLElement).dataset;
-      (button as HTMLElement).hidden = known !== undefined && !known.includes(motion);
+      (button as HTMLElement).hidden = session.rules !== undefined && !motionOf(motion);
     }
   });
 }
@@ -81,45 +109,51 @@ export function mountMotions(root: HTMLElement, session: Session) {
  */
 export function permuted(position: string, to: string[]) {
   const layout = read(position);
-  const cells = [...layout.cells];
-  const there = to.values();
+  const places = to.map(placeOf);
+  const [columns, rows] = [0, 1].map((axis) => Math.max(...places.map((place) => place[axis])) + 1);
+  const cells: Layout["cells"] = Array(rows * columns).fill(null);
+  const there = places.values();
   for (const cell of layout.cells) {
-    if (cell) cells[cellNumber(there.next().value ?? "", layout.columns)] = cell;
+    const [column, row] = (cell && there.next().value) ?? [0, 0];
+    if (cell) cells[row * columns + column] = cell;
   }
-  return write({ ...layout, cells });
+  return write({ ...layout, rows, columns, cells });
 }
 
-/**
- * What a motion of the board does to names of cells and moves.
- *
- * @param position any on this board
- * @param to as for `permuted`
- */
-export function renaming(position: string, to: string[]): (name: string) => string {
+/** What a motion of the board does to names of cells and moves. @param position any on this board */
+export function renaming(position: string, { to, shifted }: Motion): (name: string) => string {
   const { cells, rows, columns } = read(position);
+  const images = to(position);
   const names = cells.flatMap((cell, place) => (cell ? [cellName(place, columns)] : []));
-  const moved = new Map(names.map((name, at) => [name, to[at]]));
-  const end = (name: string) => nameOf(landed(name, { rows, columns }, false));
+  const moved = new Map(names.map((name, at) => [name, images[at]]));
+  const end = (name: string) => nameAt(landed(name, { rows, columns }, false));
   return (name) => {
     const { cell, shift } = parted(name);
     const to = moved.get(cell) ?? cell;
-    return to + (shift && Object.keys(SHIFTS).find((letter) => end(to + letter) === moved.get(end(name))));
+    const found = shifted ?? (() => Object.keys(SHIFTS).find((letter) => end(to + letter) === moved.get(end(name))));
+    return to + (shift && found(shift));
   };
 }
 
-/** The whole game on a turned or shifted board. @param to where each cell goes */
-export function transformed(game: Game, to: string[]): Game {
-  const moved = renaming(current(game).position, to);
+/** The whole game on a turned or shifted board. */
+export function transformed(game: Game, motion: Motion): Game {
   const line = (steps: Step[]) =>
-    steps.map(({ position, move, path, judgement }) => ({
-      position: permuted(position, to),
-      move: moved(move),
-      path: path.map(moved),
-      judgement: judgement && { ...judgement, best: moved(judgement.best), bestPath: judgement.bestPath.map(moved) },
-    }));
+    steps.map(({ position, move, path, judgement }, at) => {
+      const moved = renaming(steps[Math.max(at - 1, 0)].position, motion);
+      const best = judgement && { best: moved(judgement.best), bestPath: judgement.bestPath.map(moved) };
+      return {
+        position: permuted(position, motion.to(position)),
+        move: moved(move),
+        path: path.map(moved),
+        judgement: judgement && { ...judgement, ...best },
+      };
+    });
   if (!game.study) return { ...game, steps: line(game.steps) };
-  const lines = game.study.lines.map(line);
-  const notes = Object.entries(game.study.notes).map(([moves, note]) => [moves.split(".").map(moved).join("."), note]);
-  const { shown } = game.study;
+  const { lines: before, shown } = game.study;
+  const lines = before.map(line);
+  const notes = Object.entries(game.study.notes).map(([moves, note]) => {
+    const on = before.findIndex((steps) => holds(steps, moves));
+    return [movesOf(lines[on], moves ? moves.split(".").length : 0), note];
+  });
   return { ...game, steps: lines[shown], study: { lines, shown, notes: Object.fromEntries(notes) } };
 }

@@ -61,7 +61,7 @@ const REDUCERS: Record<string, (state: State, event: any) => Result> = {
   /** What is known of the game besides the position shown has changed. */
   amend: (state, { game, noted = true }) => [{ ...state, game }, noted ? [{ do: "note", replace: true }] : []],
   /** What writes the game's address is there: if something else has been asked for meanwhile, this comes too late. */
-  noted: (state, { replace }) => [state, [{ do: "remember", replace }]],
+  noted: (state) => [state, [{ do: "remember" }]],
   hide: reader((state) => [anew(state), []]),
   stop: reader((state) => [state, []]),
   found(state, { line, searches, partial }) {

@@ -4,7 +4,7 @@
  */
 
 import { attempt, report } from "#shared/commands.ts";
-import { html, part, relabel } from "#shared/dom.ts";
+import { html, part, relabel, show } from "#shared/dom.ts";
 import { judge, valueText } from "#shared/judge.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
@@ -13,7 +13,7 @@ import type { Board } from "../shared/board.ts";
 import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
 import { stepsOf } from "../shared/session.ts";
-import { aimText, moveText, named, reason } from "../shared/words.ts";
+import { aimText, moveText, named, replyText } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 import { advice, standing } from "./words.ts";
 
@@ -89,9 +89,11 @@ function render(root: HTMLElement, session: Session) {
   button.textContent = `Move to ${moveText(selected?.move ?? "")}`;
   relabel(part(root, "step-on"), variation ? "Next" : "Step through");
   const last = variation !== null && variation.at === variation.steps.length - 1;
-  (part(root, "step-on") as HTMLButtonElement).disabled = last || !canStep(session);
-  (part(root, "step-back") as HTMLButtonElement).disabled = !variation;
-  part(root, "step-end").hidden = !variation;
+  show(root, {
+    "step-on": { hidden: !variation && !canStep(session), disabled: last },
+    "step-back": { hidden: !variation },
+    "step-end": { hidden: !variation },
+  });
 }
 
 /** What to say of a move that is pointed at. */
@@ -107,10 +109,7 @@ function renderStep(root: HTMLElement, { steps, at }: { steps: Step[]; at: numbe
   const next = sideToMove(read(position));
   const over = at === steps.length - 1 ? ` ${named(next)} cannot move.` : "";
   part(root, "advice").textContent =
-    `What if? Move ${at + 1} of ${steps.length}: ${named(other(next))} ${move}.${over}`;
-  part(root, "refutation").append(
-    ...steps.flatMap((step, index) => [html("span", { "aria-current": index === at && "step" }, step.move), " "]),
-  );
+    `What if? Move ${at + 1} of ${steps.length}: ${named(other(next))} ${moveText(move)}.${over}`;
 }
 
 /** The answer to the move pointed at, and what follows. */
@@ -118,7 +117,10 @@ async function renderReply(root: HTMLElement, session: Session, board: Board) {
   const { game, pointed, side, hidden } = session;
   if (!pointed || hidden || !session.rules?.tabled || isForMany(session.rules)) return;
   const line = await session.looked(api.line(pointed.position, game));
-  part(root, "refutation").replaceChildren(...reason(line));
+  const { moves } = line[0];
+  const you = named(other(side));
+  const answer = () => [`${you} answers `, html("b", {}, moveText(moves[0].move)), ` (${replyText(line[0])}).`];
+  part(root, "refutation").replaceChildren(...(moves.length ? answer() : [`${you} cannot move.`]));
   const [reply] = stepsOf(line);
   if (!reply) return;
   board.draw([

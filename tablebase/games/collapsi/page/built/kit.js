@@ -1,1 +1,1 @@
-import{A as e,Jn as t,Kr as n,Un as r,bt as i,k as a,nn as o}from"../../../main.js";import{h as s}from"../../../others.js";export{i as Board,a as GRADES,o as View,r as cardName,e as gradeOf,t as rangeText,n as read,s as teller};
+import{Bt as e,Dn as t,Mn as n,ft as r,mr as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{r as Board,a as GRADES,e as View,t as cardName,o as gradeOf,n as rangeText,i as read,s as teller};

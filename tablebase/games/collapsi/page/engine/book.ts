@@ -4,26 +4,12 @@
  */
 
 import { type Beside, bytesOf } from "#engine/data.ts";
-import { EngineError } from "#engine/errors.ts";
-
-/** `columns` by edition, red on either joker. */
-type Pages = {
-  deals: number;
-  jokers: [number, number][];
-  starts: number[];
-  words: Uint32Array;
-  columns: Record<string, Uint8Array[]>;
-};
+import { refuse } from "#engine/errors.ts";
+import { once } from "#engine/shared.ts";
 
 const CELLS = 16;
 
-let known: Promise<Pages> | null = null;
-
-async function pages(): Promise<Pages> {
-  known ??= read(new URL("book.bin.gz", import.meta.url));
-  known.catch(() => (known = null)); // the next question tries again
-  return known;
-}
+const pages = once(() => read(new URL("book.bin.gz", import.meta.url)));
 
 /**
  * The deals whose byte (code and number of winning moves) is wanted: twice the number of each, plus 1 if red
@@ -41,17 +27,17 @@ export async function find(edition: string, wanted: (code: number, moves: number
 
 /** The cards and starts of a place. */
 export async function at(place: number) {
-  const { jokers, starts, words } = await pages();
+  const { kinds, words } = await pages();
   const number = place >> 1;
-  const kind = starts.findLastIndex((start) => start <= number);
+  const jokers = kinds.findLast(({ first }) => first <= number)?.jokers ?? [];
   const cards = Array(CELLS).fill(0);
   let word = words[number];
   for (let cell = CELLS - 1; cell >= 0; cell--) {
-    if (jokers[kind].includes(cell)) continue;
+    if (jokers.includes(cell)) continue;
     cards[cell] = 1 + (word & 3);
     word >>>= 2;
   }
-  return { cards, starts: place & 1 ? jokers[kind].toReversed() : jokers[kind] };
+  return { cards, starts: place & 1 ? jokers.toReversed() : jokers };
 }
 
 /** Decompress a file, unless the browser has done so because the host named its encoding. */
@@ -64,28 +50,29 @@ async function unpacked(bytes: Uint8Array<ArrayBuffer>) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-async function read(file: Beside): Promise<Pages> {
-  const packed = await bytesOf(file).catch(() => {
-    throw new EngineError("the opening book cannot be loaded: expected no filter", null, 501);
-  });
+/** The deals by where their jokers are, the words of all, and their bytes by edition, red on either joker. */
+async function read(file: Beside) {
+  const packed = await bytesOf(file).catch(() =>
+    refuse("the opening book cannot be loaded: expected no filter", null, 501),
+  );
   const bytes = await unpacked(packed);
-  const header = new Uint32Array(bytes.buffer, 0, 1 + 3 * new Uint32Array(bytes.buffer, 0, 1)[0]);
-  const jokers: [number, number][] = [];
-  const starts = [];
+  const [count] = new Uint32Array(bytes.buffer, 0, 1);
+  const header = new Uint32Array(bytes.buffer, 4, 3 * count);
   let deals = 0;
-  for (let at = 1; at < header.length; at += 3) {
-    starts.push(deals);
-    jokers.push([header[at + 1], header[at + 2]]);
-    deals += header[at];
-  }
-  const part = (number: number) =>
-    bytes.subarray(header.byteLength + number * deals, header.byteLength + (number + 1) * deals);
+  const kinds = Array.from({ length: count }, (_, kind) => {
+    const [size, ...jokers] = header.subarray(3 * kind, 3 * kind + 3);
+    deals += size;
+    return { first: deals - size, jokers };
+  });
+  const begin = header.byteOffset + header.byteLength;
+  const column = (number: number) => bytes.subarray(begin + number * deals, begin + (number + 1) * deals);
+  const [least, second, third, most, wild, ...single] = [0, 1, 2, 3, 4, 5, 6].map(column);
   const words = new Uint32Array(deals);
-  const planes = [0, 1, 2, 3].map(part);
-  for (let number = 0, word = 0; number < deals; number++) {
-    if (starts.includes(number)) word = 0;
-    word += planes[0][number] + (planes[1][number] << 8) + (planes[2][number] << 16) + planes[3][number] * 2 ** 24;
-    words[number] = word;
+  const firsts = new Set(kinds.map(({ first }) => first));
+  for (let number = 0; number < deals; number++) {
+    const step = least[number] + (second[number] << 8) + (third[number] << 16) + (most[number] << 24);
+    words[number] = step + (firsts.has(number) ? 0 : words[number - 1]); // modulo 2 ** 32
   }
-  return { deals, jokers, starts, words, columns: { wild: [part(4)], single: [part(5), part(6)] } };
+  const columns: Record<string, Uint8Array[]> = { wild: [wild], single };
+  return { kinds, words, columns };
 }

@@ -1,16 +1,6 @@
 /**
  * The engine: each of the API's questions, answered by kernels. Paths and queries are those of
- * docs/api-http.md, and so is the JSON of every answer:
- *
- *     probe    {position, edition?, rules?}              values of a position and of every move
- *     line     {position, edition?, rules?}              {line: probes of best play to the end}
- *     moves    {position, edition?, rules?}              a probe whose values are null: what is legal
- *     search   {position, edition?, rules?, seconds?}    what a forward search has proven
- *     reply    {position, edition?, rules?, level?}      {move, position, path, level, seed}
- *     deal     {deal, edition?, rules?}                  counts by value, and the opening
- *     random   {edition?, rules?, winner?, length?, winning_moves?, difficulty?}   a deal
- *     rules    {rules?}                                  the rules that are offered, or one of them
- *     levels   {}                                        the computer's strengths
+ * docs/api-http.md, and so is the JSON of every answer; `moves` is a probe whose values are null.
  *
  * Beyond the API, `rules` may be an object, `{rows, columns, wrap?, picture?, deck, editions?,
  * landing?, players?, out?, name?}`: like an answer of `rules`, with the deck as letters ("AAAA22223333 44JJ") and
@@ -30,7 +20,7 @@
  */
 
 import type { Answers, Equipment, Query, Work } from "#engine/answers.ts";
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import { Kernels } from "#engine/kernels.ts";
 import { chosen } from "#engine/opponent.ts";
 import { numberOf, required } from "#engine/query.ts";
@@ -77,11 +67,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
     const text = required(query, "position");
     const { rules } = variant(query);
     if (rules.turn.twoSided && NUMERIC.test(text))
-      throw new EngineError(
-        `${quote(text)} has digits for all cards: expected A for 1 and J or x for 0`,
-        "position",
-        501,
-      );
+      refuse(`${quote(text)} has digits for all cards: expected A for 1 and J or x for 0`, "position", 501);
     return Position.parse(text, query.edition, rules, kernels);
   }
 
@@ -122,7 +108,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
       const seed = seedOf(query);
       const { level = data.levels[0].name } = query;
       if (!position.moves(kernels).length)
-        throw new EngineError(`position ${position}: the game is over, expected a position with moves`, "position");
+        refuse(`position ${position}: the game is over, expected a position with moves`);
       const { name, path, after } = await choose(level, position, generator(`${seed} ${level} ${position}`), work);
       return { move: name, position: String(after), path: named(position, path), level, seed };
     },
@@ -135,7 +121,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
       const { rules, edition } = variant(query);
       const deal = Deal.parse(required(query, "deal"), rules);
       if (!rules.turn.twoSided)
-        throw new EngineError(
+        refuse(
           `rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`,
           "rules",
         );
@@ -146,7 +132,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
     random: async (query, work) => {
       const { rules, edition } = variant(query);
       const hasBook = data.rules.some(({ name, book }: any) => name === (query.rules ?? PUBLISHED) && book);
-      return drawn({ rules, edition, prober, query, work, seed: seedOf(query) }, hasBook ? data.grades : null);
+      return drawn({ rules, edition, prober, query, work }, hasBook ? data.grades : null);
     },
     rules: async (query) => {
       if (!("rules" in query)) return data.rules.filter((rules: any) => new Turn(rules).isKnown).map(inBrowser);

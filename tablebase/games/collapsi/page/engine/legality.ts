@@ -1,6 +1,6 @@
 /** Whether a position is possible. docs: `tablebase/games/collapsi/legality.py`. */
 
-import { EngineError } from "#engine/errors.ts";
+import { refuse } from "#engine/errors.ts";
 import { loader } from "#engine/kernels.ts";
 import { FAULTS } from "./faults.ts";
 import { laid } from "./play.ts";
@@ -34,5 +34,5 @@ export async function check(position: Position) {
         .join(" and "),
   };
   const message = FAULTS[kind].replaceAll(/{(\d)(\w*)}/g, (_, number, word) => words[word](numbers[number]));
-  throw new EngineError(message, "position");
+  refuse(message);
 }

@@ -1,6 +1,6 @@
 /** Text notation of deals and positions. docs: `tablebase/games/collapsi/notation.py`. */
 
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import { cardLetter, JOKER, LETTERS, type Rules } from "./rules.ts";
 
 /** A card of -1 is unknown. */
@@ -30,7 +30,7 @@ export function read(text: string, rules: Rules, parameter: Parameter): { cells:
   const words = text.trim().split(/\s+/);
   const last = words.pop() ?? "";
   if (!side && !last.includes("/") && words.join("").includes("/") && rows.length === rules.rows + 1)
-    throw new EngineError(
+    refuse(
       `${quote(text)} ends with ${quote(last)} after its ${rules.rows} rows: expected ${[...letters].join(" or ")}, the side to move`,
       parameter,
     );
@@ -44,32 +44,31 @@ const cardOf = (letter: string) => (letter && letter !== "?" ? "JA23456789".inde
 function readRows(text: string, rows: string[], rules: Rules, parameter: Parameter) {
   const pattern = cellPattern(rules.players);
   if (rows.length !== rules.rows)
-    throw new EngineError(
+    refuse(
       `${quote(text)} has ${rows.length} row${rows.length === 1 ? "" : "s"}: expected ${rules.rows} rows of ${rules.columns} cards, with / between the rows`,
       parameter,
     );
   return rows.flatMap((row, number) => {
-    const refuse = (problem: string) => {
-      throw new EngineError(`${quote(text)}: row ${number + 1} ${quote(row)} has ${problem}`, parameter);
-    };
+    const wrong = (problem: string): never =>
+      refuse(`${quote(text)}: row ${number + 1} ${quote(row)} has ${problem}`, parameter);
     const signs = rules.picture[number];
     const found = [];
     let [at, column] = [0, 0];
     for (; at < row.length; column++) {
       if (signs[column] === "_") {
-        if (row[at] !== "_") refuse(`${quote(row[at])} at character ${at + 1}, expected _, because there is no cell`);
+        if (row[at] !== "_") wrong(`${quote(row[at])} at character ${at + 1}, expected _, because there is no cell`);
         at += 1;
         continue;
       }
       pattern.lastIndex = at;
       const match = pattern.exec(row);
-      if (!match || !(match[1] || match[2])) refuse(`${quote(row[at])} at character ${at + 1}, expected ${CARD}`);
+      if (!match || !(match[1] || match[2])) wrong(`${quote(row[at])} at character ${at + 1}, expected ${CARD}`);
       else {
         found.push(match);
         at += match[0].length;
       }
     }
-    if (column !== rules.columns) refuse(`${column} cards, expected ${rules.columns}`);
+    if (column !== rules.columns) wrong(`${column} cards, expected ${rules.columns}`);
     return found;
   });
 }
@@ -93,8 +92,7 @@ export const isDeck = (cards: number[], { deck }: Rules) => String(cards.toSorte
 
 /** Check that the cards are the deck. */
 export function checkCards(cards: number[], rules: Rules, parameter: string) {
-  if (!isDeck(cards, rules))
-    throw new EngineError(`wrong deck ${counted(cards)}: expected ${counted(rules.deck)}`, parameter);
+  if (!isDeck(cards, rules)) refuse(`wrong deck ${counted(cards)}: expected ${counted(rules.deck)}`, parameter);
 }
 
 /** Cards by kind: "4xA 4x2 2xJ". */
@@ -106,7 +104,7 @@ function counted(cards: number[]) {
 /** Check that the cells are those of a deal. */
 export function checkStart(text: string, cells: Cell[], parameter: string) {
   if (cells.some(({ faceUp, pawns, card }) => !faceUp || (pawns && card !== JOKER)))
-    throw new EngineError(
+    refuse(
       `${quote(text)} is a position of a game under way, expected a deal: every card face up, pawns only on jokers`,
       parameter,
     );

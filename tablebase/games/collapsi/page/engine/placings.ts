@@ -8,7 +8,7 @@
 
 import type { Work } from "#engine/answers.ts";
 import { json } from "#engine/data.ts";
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { Shared } from "#engine/shared.ts";
@@ -67,10 +67,7 @@ export async function choose(
   const { players } = position.rules;
   const names = players === 4 ? ["alone", "maxn", "pair"] : ["alone", "maxn"];
   if (!names.includes(name))
-    throw new EngineError(
-      `no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`,
-      "level",
-    );
+    refuse(`no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`, "level");
   const layout = new Layout(position.dealt, position.rules, kernels);
   const placings = await solved(position, layout, work);
   const found = position.moves(kernels).map((move) => ({ move, own: worth(name, position, move, placings, layout) }));

@@ -1,6 +1,6 @@
 /** Deals and positions for two to four players. docs: `tablebase/games/collapsi/position.py`. */
 
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { shuffled } from "#engine/random.ts";
 import { type Cell, checkCards, checkStart, isDeck, type Parameter, read, UNKNOWN, write } from "./notation.ts";
@@ -22,19 +22,15 @@ import { imageOf, moved } from "./symmetry.ts";
 
 /** A deal: the cards, and the cell of each player's joker. */
 export class Deal {
-  cards: number[];
-  starts: number[];
-  rules: Rules;
-
-  constructor(cards: number[], starts: number[], rules: Rules) {
-    this.cards = cards;
-    this.starts = starts;
-    this.rules = rules;
-  }
+  constructor(
+    readonly cards: number[],
+    readonly starts: number[],
+    readonly rules: Rules,
+  ) {}
 
   static parse(text: string, rules: Rules) {
     const { cells, side } = read(text, rules, "deal");
-    if (side) throw new EngineError(`${quote(text)} names a side to move: expected a deal's cards only`, "deal");
+    if (side) refuse(`${quote(text)} names a side to move: expected a deal's cards only`, "deal");
     return Deal.ofCells(text, cells, rules, "deal");
   }
 
@@ -42,10 +38,10 @@ export class Deal {
     checkStart(text, cells, parameter);
     const marked = new Map(cells.flatMap(({ pawns }, at) => (pawns ? [[pawns, at]] : [])));
     if (cells.some(({ pawns }) => pawns.length > 1))
-      throw new EngineError(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
+      refuse(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
     if (marked.size < cells.filter(({ pawns }) => pawns).length) {
       const each = [...LETTERS.slice(0, rules.players)].map((letter) => `J${letter}`);
-      throw new EngineError(
+      refuse(
         `${quote(text)} marks two jokers for the same player, expected one for each: ${each.join(" and ")}`,
         parameter,
       );
@@ -113,25 +109,19 @@ export class Deal {
 
 /** A position; `up` is the mask of the face-up cells, `order` the players still in. */
 export class Position {
-  cards: number[];
-  up: bigint;
-  pawns: number[];
-  edition: Edition;
-  rules: Rules;
-  order: number[];
   /** As kernels take it, once known. */
   words: Uint8Array | null = null;
 
   #played: ReturnType<typeof played> | null = null;
 
-  constructor(cards: number[], up: bigint, pawns: number[], edition: Edition, rules: Rules, order: number[]) {
-    this.cards = cards;
-    this.up = up;
-    this.pawns = pawns;
-    this.edition = edition;
-    this.rules = rules;
-    this.order = order;
-  }
+  constructor(
+    readonly cards: number[],
+    readonly up: bigint,
+    readonly pawns: number[],
+    readonly edition: Edition,
+    readonly rules: Rules,
+    readonly order: number[],
+  ) {}
 
   /** A legal position, settled. @param edition a name, or nothing */
   static async parse(text: string, edition: any, rules: Rules, kernels: Kernels) {
@@ -194,11 +184,6 @@ export class Position {
     return this.order.map((player) => COLOURS[player]);
   }
 
-  /** How many of the players still in stand on a joker. */
-  get waiting() {
-    return this.order.filter((player) => this.cards[this.pawns[player]] === JOKER).length;
-  }
-
   /** The legal moves, by ascending destination, then by shift. */
   moves(kernels: Kernels) {
     return this.#play(kernels).moves;
@@ -210,15 +195,8 @@ export class Position {
     return this.#played;
   }
 
-  /** The face-up jokers without a pawn, left by players who are out. */
-  get openJokers() {
-    const { cards, pawns, order, rules } = this;
-    if (!rules.turn.pawnsRemoved || order.length === pawns.length) return [];
-    return cards.flatMap((card, cell) => (card === JOKER && this.isUp(cell) && !pawns.includes(cell) ? [cell] : []));
-  }
-
   /** The position with other fields. */
-  changed({ cards, up, pawns, order }: { cards: number[]; up: bigint; pawns: number[]; order: number[] }) {
+  changed({ cards, up, pawns, order }: Pick<Position, "cards" | "up" | "pawns" | "order">) {
     return new Position(cards, up, pawns, this.edition, this.rules, order);
   }
 
@@ -264,12 +242,10 @@ export class Position {
     const { rows, columns, wrap, picture } = rules;
     const on = new Map(pawns.map((cell, player) => [cell, COLOURS[player]]));
     on.set(this.mover, COLOURS[order[0]]);
-    const cells = this.cards.map((card, cell) => ({
-      cell: cellName(rules, cell),
-      card: cardLetter(card),
-      face_up: this.isUp(cell),
-      pawn: on.get(cell) ?? null,
-    }));
+    const cells = this.cards.map((card, cell) => {
+      const [name, pawn] = [cellName(rules, cell), on.get(cell) ?? null];
+      return { cell: name, card: cardLetter(card), face_up: this.isUp(cell), pawn };
+    });
     const shown = pawns.flatMap((cell, player) =>
       cell === GONE ? [] : [{ pawn: COLOURS[player], cell: cellName(rules, cell) }],
     );
@@ -296,19 +272,15 @@ const isLoose = ({ spread, picture }: Rules) => spread !== undefined && picture 
 /** The players still in, from the letters behind the cards. */
 function orderOf(text: string, sides: string, down: number, { turn, players }: Rules) {
   if (!turn.showsSide(down) && !sides)
-    throw new EngineError(
+    refuse(
       `${quote(text)} does not say who is to move, and where pawns may land the cards do not show it: expected r or b at the end`,
-      "position",
     );
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
   const next = (down + players) % players; // too many cards may be face up
   const first = sides ? LETTERS.indexOf(sides) : next;
   const expected = LETTERS[next];
   if (sides && sides !== expected && turn.showsSide(down))
-    throw new EngineError(
-      `${quote(text)} says '${sides}' is to move, but ${down} cards are face down: expected '${expected}'`,
-      "position",
-    );
+    refuse(`${quote(text)} says '${sides}' is to move, but ${down} cards are face down: expected '${expected}'`);
   return everybody(first, players);
 }
 
@@ -323,16 +295,14 @@ function pawnsOf(text: string, cells: Cell[], { players, turn }: Rules, sides: s
     );
     if (turn.pawnsRemoved && sides.length > 1 && !sides.includes(LETTERS[player])) {
       if (!at.length) return GONE;
-      throw new EngineError(
+      refuse(
         `${quote(text)} has a ${colour} pawn ('${LETTERS[player]}'), but ${colour} is out: expected it to be removed`,
-        "position",
       );
     }
     const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
     if (at.length !== 1)
-      throw new EngineError(
+      refuse(
         `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'): expected one behind its card${others}`,
-        "position",
       );
     return at[0];
   });

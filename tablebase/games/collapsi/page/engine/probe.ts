@@ -56,6 +56,9 @@ function forced(position: Position, values: Bound[]) {
 export const winnerOf = ({ position: { sides }, values }: Probe) =>
   sides[values.findIndex(({ result }) => result === "win")] ?? null;
 
+/** How many moves win. */
+export const winning = ({ moves }: Probe) => moves.filter(({ value }) => value.result === "win").length;
+
 /** The paper's score. */
 export function scoreOf({ position, value: { result, dte } }: Probe) {
   const { rules, order, left } = position;
@@ -92,7 +95,7 @@ export function shown(probe: Probe) {
     ...told(position, moves, (move) => forced(position, move.values)),
     ...{ result: value.result, dte: value.dte, winner: winnerOf(probe), score: scoreOf(probe) },
     ...forced(position, values),
-    winning_moves: moves.filter(({ value }) => value.result === "win").length,
+    winning_moves: winning(probe),
     table: key,
     origin: "built",
   } as ProbeType;

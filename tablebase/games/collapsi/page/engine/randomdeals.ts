@@ -5,12 +5,12 @@
  */
 
 import type { Query, Work } from "#engine/answers.ts";
-import { EngineError } from "#engine/errors.ts";
+import { refuse } from "#engine/errors.ts";
 import { choiceOf, numberOf } from "#engine/query.ts";
-import { generator } from "#engine/random.ts";
-import type { Probe, RandomDeal } from "../answers.d.ts";
+import { generator, seedOf } from "#engine/random.ts";
+import type { RandomDeal } from "../answers.d.ts";
 import { Deal, type Position } from "./position.ts";
-import { type Prober, type Probe as ProbeType, winnerOf } from "./probe.ts";
+import { type Probe, type Prober, winnerOf, winning } from "./probe.ts";
 import type { Edition, Rules } from "./rules.ts";
 import { imageOf } from "./symmetry.ts";
 
@@ -22,7 +22,8 @@ const MOST = 14;
 const TRIES = 300;
 
 type Grades = [NonNullable<RandomDeal["difficulty"]>, number | null][];
-type Wanted = { rules: Rules; edition: Edition; prober: Prober; query: Query; work: Work; seed: number };
+type Wanted = { rules: Rules; edition: Edition; prober: Prober; query: Query; work: Work };
+type Known = Pick<RandomDeal, "winner" | "dte" | "winning_moves" | "difficulty">;
 
 /**
  * A random deal.
@@ -30,41 +31,37 @@ type Wanted = { rules: Rules; edition: Edition; prober: Prober; query: Query; wo
  * @param grades of difficulty, and where each ends, in bits; null if there is no opening book of the rules
  */
 export async function drawn(wanted: Wanted, grades: Grades | null): Promise<RandomDeal> {
-  const { rules, edition, prober, query, seed } = wanted;
+  const { rules, edition, prober, query, work } = wanted;
+  const seed = seedOf(query);
   const random = generator(seed);
-  if (grades) return graded(wanted, grades, random);
-  const refused = FILTERS.find((name) => name in query);
-  if (refused) throw new EngineError(`${refused}: expected no such filter with rules ${rules.name}`, refused, 501);
-  const start = Deal.random(random, rules).asDealt(edition).settled(prober.kernels);
-  return { ...dealt(start, seed), winner: null, dte: null, winning_moves: null, difficulty: null };
-}
-
-/** A deal of some difficulty. */
-async function graded(wanted: Wanted, grades: Grades, random: () => number) {
-  const { edition, prober, query, work, seed } = wanted;
+  const dealt = (start: Position, known: Known) => {
+    const [deal, position] = [start.deal, start].map(String);
+    return { deal, rules: rules.name, edition: edition.name, seed, position, ...known };
+  };
+  if (!grades) {
+    const refused = FILTERS.find((name) => name in query);
+    if (refused) refuse(`${refused}: expected no such filter with rules ${rules.name}`, refused, 501);
+    const start = Deal.random(random, rules).asDealt(edition).settled(prober.kernels);
+    return dealt(start, { winner: null, dte: null, winning_moves: null, difficulty: null });
+  }
   const names = grades.map(([name]) => name);
-  const difficulty = choiceOf(query, "difficulty", names);
+  const grade = choiceOf(query, "difficulty", names);
   const next = await source(wanted, random);
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < TRIES; tries++, await work.pause()) {
     const deal = await next();
     if (!deal) break;
     const line = await prober.line(deal.asDealt(edition), work);
-    const bits = difficultyOf(line);
-    const grade = grades.find(([, end]) => end === null || bits < end)?.[0];
-    if (difficulty && grade !== difficulty) {
-      await work.pause();
-      continue;
-    }
     const [start] = line;
-    return {
-      ...dealt(start.position, seed),
-      winner: sideOf(winnerOf(start)),
-      dte: start.value.dte,
-      winning_moves: start.moves.filter(({ value }) => value.result === "win").length,
-      difficulty: grade ?? null,
-    };
+    const bits = difficultyOf(line);
+    const difficulty = grades.find(([, end]) => end === null || bits < end)?.[0] ?? null;
+    if (grade && difficulty !== grade) continue;
+    const winner = winnerOf(start) as RandomDeal["winner"];
+    return dealt(start.position, { winner, dte: start.value.dte, winning_moves: winning(start), difficulty });
   }
-  throw noneFound(query);
+  const given = FILTERS.filter((name) => name in query).map((name) => `${name} ${query[name]}`);
+  const graded = "another seed or other filters may find one"; // a grade is looked for in a sample
+  const hint = grade ? graded : "expected filters that a deal can match";
+  return refuse(`no deal found with ${given.join(", ")}: ${hint}`, null, 404);
 }
 
 /** A source of one deal after the other. */
@@ -73,10 +70,7 @@ async function source({ rules, edition, prober, query }: Wanted, random: () => n
   const length = numberOf(query, "length", 0, MOST, null);
   const winning = numberOf(query, "winning_moves", 0, MOST, null);
   if (winner && length !== null && (winner === "red") !== Boolean(length % 2))
-    throw new EngineError(
-      `length ${length} with winner ${winner}: red wins in an odd number of plies, blue in an even one`,
-      "length",
-    );
+    refuse(`length ${length} with winner ${winner}: red wins in an odd number of plies, blue in an even one`, "length");
   if (!winner && length === null && winning === null) return async () => Deal.random(random, rules);
   const { values } = prober.codings.nibble;
   const book = await import("./book.ts"); // with the first deal that needs it
@@ -99,33 +93,9 @@ async function source({ rules, edition, prober, query }: Wanted, random: () => n
   };
 }
 
-/** The error if no deal passes the filters. */
-function noneFound(query: Query) {
-  const given = FILTERS.filter((name) => name in query).map((name) => `${name} ${query[name]}`);
-  const graded = "another seed or other filters may find one"; // a grade is looked for in a sample
-  const hint = "difficulty" in query ? graded : "expected filters that a deal can match";
-  return new EngineError(`no deal found with ${given.join(", ")}: ${hint}`, null, 404);
-}
-
-/** A winner among two. */
-const sideOf = (winner: Probe["winner"]) => winner as RandomDeal["winner"];
-
-function dealt(start: Position, seed: number) {
-  return {
-    deal: String(start.deal),
-    rules: start.rules.name,
-    edition: start.edition.name,
-    seed,
-    position: String(start),
-  };
-}
-
 /** How hard a position is for the side that wins it, in bits. docs: `tablebase/engine/play/playthrough.py`. */
-function difficultyOf(line: ProbeType[]) {
+function difficultyOf(line: Probe[]) {
   const first = line[0].value.result === "win" ? 0 : 1;
   const turns = line.filter(({ moves }, at) => at % 2 === first && moves.length);
-  return turns.reduce((bits, { moves }) => {
-    const kept = moves.filter(({ value }) => value.result === "win").length;
-    return bits + Math.log2(moves.length / kept);
-  }, 0);
+  return turns.reduce((bits, turn) => bits + Math.log2(turn.moves.length / winning(turn)), 0);
 }

@@ -1,6 +1,7 @@
 /** Rules: the board as a graph, the deck, and the editions. */
 
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse as refused } from "#engine/errors.ts";
+import { nameAt, placeAt } from "#shared/cells.ts";
 import type { Options } from "./known.ts";
 import type { Spread } from "./spread.ts";
 import { optionsOf, type Turn, turnOf } from "./turns.ts";
@@ -51,9 +52,7 @@ const MAX_CELLS = 64;
 const SIZE = /^([0-9]{1,3})x([0-9]{1,3})$/;
 const EDITION_NAME = /^[\p{L}\p{N}_,.+-]{1,64}$/u;
 
-const refuse = (message: string): never => {
-  throw new EngineError(message, "rules");
-};
+const refuse = (message: string) => refused(message, "rules");
 
 /**
  * The rules of a name, of a board's size such as "5x5", or of an object.
@@ -152,20 +151,16 @@ export function gridOf(signs: string) {
 
 function graphOf(signs: string, rows: number, columns: number, wrap: boolean) {
   const { places, cells } = gridOf(signs);
+  const cellAt = (row: number, column: number) => {
+    if (wrap) [row, column] = [(row + rows) % rows, (column + columns) % columns];
+    return row >= 0 && row < rows && column >= 0 && column < columns ? cells[row * columns + column] : null;
+  };
   const neighbours = places.map((place, cell) => {
     const [row, column] = [Math.floor(place / columns), place % columns];
-    const near = [
-      [-1, 0],
-      [1, 0],
-      [0, -1],
-      [0, 1],
-    ].map(([down, right]) => {
-      let [r, c] = [row + down, column + right];
-      if (wrap) [r, c] = [(r + rows) % rows, (c + columns) % columns];
-      return r >= 0 && r < rows && c >= 0 && c < columns ? cells[r * columns + c] : null;
-    });
-    const found = new Set(near.filter((other) => other !== null && other !== cell));
-    return ([...found] as number[]).sort((a, b) => a - b);
+    const near = [cellAt(row - 1, column), cellAt(row, column - 1), cellAt(row, column + 1), cellAt(row + 1, column)];
+    return [...new Set(near)]
+      .flatMap((other) => (other === null || other === cell ? [] : [other]))
+      .sort((a, b) => a - b);
   });
   if (reached(neighbours) < places.length) refuse("board: expected connected cells");
   const masks = BigUint64Array.from(neighbours, maskOf);
@@ -198,13 +193,12 @@ export const stepMask = (steps: number[]) => steps.reduce((mask, step) => mask |
 export const allowedSteps = (card: number, edition?: Edition) =>
   stepMask(card === JOKER ? (edition?.joker_steps ?? []) : [Math.max(card, 1)]);
 
-export const cellName = ({ places, columns }: Rules, cell: number) =>
-  String.fromCharCode(97 + (places[cell] % columns)) + (1 + Math.floor(places[cell] / columns));
+export const cellName = ({ places, columns }: Rules, cell: number) => nameAt(placeAt(places[cell], columns));
 
 /** The edition of a name, by default the first. */
 export function editionOf({ editions }: Rules, name: any): Edition {
   const found = name == null || name === "" ? editions[0] : editions.find((edition) => edition.name === name);
   if (found) return found;
   const names = editions.map((edition) => edition.name).join(" or ");
-  throw new EngineError(`unknown edition ${quote(String(name))}: expected ${names}`, "edition");
+  return refused(`unknown edition ${quote(String(name))}: expected ${names}`, "edition");
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Work } from "#engine/answers.ts";
-import { EngineError } from "#engine/errors.ts";
+import { refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
 import { Search } from "#engine/search.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
@@ -15,7 +15,6 @@ import { contextOf, type Move, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
 import { type Prober, told } from "./probe.ts";
 import { allowedSteps } from "./rules.ts";
-import { isSolved } from "./tables.ts";
 
 /** What a search has found; until it is done, its line is at most the best move yet. */
 type Found = Pick<SearchAnswer, "nodes" | "line"> & { lower: Bound; upper: Bound };
@@ -55,16 +54,11 @@ const BY_STEPS = {
 export async function search(position: Position, seconds: number, prober: Prober, work: Work) {
   const { rules } = position;
   if (!rules.turn.twoSided)
-    throw new EngineError(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
+    refuse(`a search is for two players, not ${rules.players}: expected a look-up in a table`, "rules");
   const { kernels } = prober;
   const ends = performance.now() + 1000 * seconds;
   const isOwn = rules.turn.paths.includes("SEARCH");
-  if (!isOwn && isSolved(rules)) return fromTable(position, prober, work);
   const searching = isOwn ? searcher(await laterKernels(), position, kernels) : await looping(position, prober);
-  return searchAll(position, searching, ends, kernels, work);
-}
-
-async function searchAll(position: Position, searching: Searching, ends: number, kernels: Kernels, work: Work) {
   const moves: SearchedMove[] = position
     .moves(kernels)
     .map((move) => ({ ...move, result: null, value: null, best: null }));
@@ -231,15 +225,6 @@ function namesOf(position: Position, line: number[], kernels: Kernels) {
     position = after;
     return name;
   });
-}
-
-/** What has a table. */
-async function fromTable(position: Position, prober: Prober, work: Work) {
-  const probes = await prober.line(position, work);
-  const [{ value, moves }] = probes;
-  const line = probes.flatMap((probe) => probe.moves.slice(0, 1).map(({ name }) => name));
-  const found = moves.map((move) => ({ ...move, result: move.value.result }));
-  return shown(position, { lower: value, upper: value, line, nodes: 1, stopped: null }, found);
 }
 
 function shown(position: Position, searched: Searched, moves: SearchedMove[]) {

@@ -3,7 +3,7 @@
  * docs: `tablebase/games/collapsi/turns/pushed.py`, and `search/pushed.py` for the words of a state.
  */
 
-import { EngineError, quote } from "#engine/errors.ts";
+import { quote, refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
 import { LETTERS, LINE } from "./known.ts";
 import { rowsOf } from "./notation.ts";
@@ -22,10 +22,6 @@ const [MOVER, OPPONENT] = [16n, 24n];
 
 const WORDS = 3;
 export const searchKernels = loader(new URL("spread.wasm", import.meta.url));
-
-const refuse = (message: string, status = 422): never => {
-  throw new EngineError(message, "position", status);
-};
 
 /** Rules on the board that a text shows, with what finds its moves. */
 export async function spread(text: string, rules: Rules) {
@@ -111,7 +107,7 @@ function movesOf(position: Position, kernels: Kernels): Move[] {
 
 /** No game gets there before it is over. */
 const tooWide = ({ rows, columns }: Rules) =>
-  refuse(`${rows} rows of ${columns} places: expected fewer than ${SIDE} of each in the browser`, 501);
+  refuse(`${rows} rows of ${columns} places: expected fewer than ${SIDE} of each in the browser`, "position", 501);
 
 /** What the words after a move say. */
 function positionOf([head, columns, rows]: BigUint64Array, { cards, order, edition, rules }: Position) {

@@ -6,7 +6,7 @@ import type { DealStatistics } from "../answers.d.ts";
 import type { DealTable } from "./deals.ts";
 import type { Layout } from "./layout.ts";
 import type { Deal } from "./position.ts";
-import { type Probe, scoreOf, winnerOf } from "./probe.ts";
+import { type Probe, scoreOf, winnerOf, winning } from "./probe.ts";
 
 const LONGEST = 3;
 
@@ -51,7 +51,7 @@ export async function statistics(
       winner: winnerOf(start) as DealStatistics["opening"]["winner"],
       dte: start.value.dte,
       score: scoreOf(start),
-      winning_moves: start.moves.filter(({ value }) => value.result === "win").length,
+      winning_moves: winning(start),
       moves: start.moves.length,
     },
     longest: longestOf(table, deal, layout, coding, longest, kernels).map((position) => ({

@@ -1,7 +1,7 @@
 /** The tables that have been solved: the last few are kept. */
 
 import type { Work } from "#engine/answers.ts";
-import { EngineError } from "#engine/errors.ts";
+import { refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { Shared } from "#engine/shared.ts";
 import { paused } from "#engine/work.ts";
@@ -20,7 +20,7 @@ export const isSolved = ({ size, turn }: { size: number; turn: Turn }) => size <
 /** Refuse rules whose deals are not solved here. */
 export function checkSolved(rules: Rules, parameter: string) {
   if (!isSolved(rules))
-    throw new EngineError(
+    refuse(
       `no table: the browser does not solve a deal of ${rules.size} cells${rules.turn.linesMove ? " with shifts" : ""}, expected at most ${MAX_SOLVED_CELLS} cells, and no shifts`,
       parameter,
       501,
@@ -28,18 +28,15 @@ export function checkSolved(rules: Rules, parameter: string) {
 }
 
 export class Tables {
-  kernels: Kernels;
-  codings: Codings;
-
   #kept: Map<string, DealTable | Duels> = new Map();
   #shared = new Shared();
   /** The layout of the cards that were asked for last: all positions of a game have the same. */
   #last: { dealt: string; layout: Layout } | null = null;
 
-  constructor(kernels: Kernels, codings: Codings) {
-    this.kernels = kernels;
-    this.codings = codings;
-  }
+  constructor(
+    readonly kernels: Kernels,
+    readonly codings: Codings,
+  ) {}
 
   /** The table and the layout of a deal. */
   async find(cards: number[], rules: Rules, work: Work, parameter: string) {

@@ -4,7 +4,7 @@
  */
 
 import { quote } from "#engine/errors.ts";
-import { FLAGS, OPTIONS, type Options, SPREADING, TURNS } from "./known.ts";
+import { OPTIONS, type Options, SPREADING, TURNS } from "./known.ts";
 
 /** The options of some rules. */
 export function optionsOf(rules: Partial<Options>): Options {
@@ -16,63 +16,38 @@ export function optionsOf(rules: Partial<Options>): Options {
 const sayings = ({ absent, ...asked }: Options) =>
   TURNS.find(({ options }) => JSON.stringify(optionsOf(options)) === JSON.stringify(optionsOf(asked)))?.says;
 
-/** A turn states what the rest asks about. */
+/** A turn states what the rest asks about; what Python's `Turn` calls alike is explained there. */
 export class Turn {
-  players: number;
+  declare players: number;
+  declare twoSided: boolean;
+  declare pawnsShare: boolean;
+  declare linesMove: boolean;
+  declare mayStay: boolean;
+  declare pawnsRemoved: boolean;
+  declare oneEnds: boolean;
+  declare spreads: boolean;
+  declare isScored: boolean;
+  declare ending: "win" | "loss";
+  declare words: string[];
   /** Which kernel knows where a step leads; -1 if none does. */
-  near: number;
+  declare near: number;
   /** What finds the automorphisms of a board that keep values; `identity` finds no other. */
-  group: string;
+  declare group: string;
   /** What kernels ask of it. */
-  flags: number;
-  /** Whether a position has one value: with more than two players, each forces their own. */
-  twoSided: boolean;
-  /** Whether two pawns may stand on one card, which a move from it then leaves face up. */
-  pawnsShare: boolean;
-  /** Whether rows and columns move, so that a game leads from deal to deal. */
-  linesMove: boolean;
-  /** Whether they need not. */
-  mayStay: boolean;
-  /** Whether the board loses its outline, so that each position shows its own. */
-  spreads: boolean;
-  /** Whether there the ends of each line are joined, not the edges of the outer rectangle. */
-  joinsLines: boolean;
-  /** Whether the pawn of a player who is out leaves the board. */
-  pawnsRemoved: boolean;
-  /** Whether a game of three or four players ends when the first of them cannot move. */
-  oneEnds: boolean;
-  /** Whether the paper's score applies: plies must count cards. */
-  isScored: boolean;
-  /** What the end is for the side that cannot move. */
-  ending: "win" | "loss";
-  /** What distinguishes the rules from the published ones, for a list. */
-  words: string[];
+  declare flags: number;
+  /** Whether the ends of each line are joined, not the edges of the outer rectangle, if the board spreads. */
+  declare joinsLines: boolean;
   /** The fast paths that know it, by their names in `tablebase/games/collapsi/fast.py`. */
-  paths: string[];
-  shows: boolean[];
+  declare paths: string[];
+  /** Whether the start, and later positions, show whose turn it is. */
+  declare shows: boolean[];
 
   /** @param rules by default the published ones */
   constructor(rules: Partial<Options> = {}) {
     const options = optionsOf(rules);
-    const says = { ...TURNS[0].says, ...sayings(options) };
-    this.players = options.players;
-    this.near = says.near;
-    this.group = says.group;
-    this.flags = says.flags;
-    this.twoSided = this.players === 2;
-    const is = (flag: string) => Boolean((this.flags >> FLAGS.indexOf(flag)) & 1);
-    this.pawnsShare = is("pawns_share");
-    this.linesMove = is("lines_move");
-    this.mayStay = is("may_stay");
-    this.spreads = says.spreads;
-    this.joinsLines = options.edges === "line";
-    this.pawnsRemoved = is("pawns_removed");
-    this.oneEnds = is("one_ends");
-    this.isScored = says.isScored;
-    this.ending = says.ending;
-    this.words = says.words;
-    this.paths = says.paths;
-    this.shows = says.showsSide;
+    const { players, edges } = options;
+    const own = { players, twoSided: players === 2, joinsLines: edges === "line" };
+    Object.assign(this, TURNS[0].says, sayings(options), own);
   }
 
   /** Whether kernels here know its moves. */

@@ -2,7 +2,7 @@
 
 import type { Mount } from "#shared/app.ts";
 import { ask } from "#shared/ask.ts";
-import { attempt, button, presses } from "#shared/commands.ts";
+import { attempt, button, presses, report } from "#shared/commands.ts";
 import { html, part, refill, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
 import { counted } from "#shared/judge.ts";
@@ -15,6 +15,7 @@ import {
   keepGame,
   keptGames,
   LIMITS,
+  names,
   onKeptChanged,
   used,
 } from "#shared/store.ts";
@@ -22,10 +23,11 @@ import { matchUnderWay, remember } from "../play/match.ts";
 import { NOT_KEPT } from "../play/record.ts";
 import { asked, hasLines, textOfOwn } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
-import { follow, newGame, PUBLISHED } from "../shared/game.ts";
+import { follow, PUBLISHED } from "../shared/game.ts";
+import { boardOf, gameOf, timeText } from "../shared/kept.ts";
 import { offers } from "../shared/session.ts";
 import { tallies } from "./tally.ts";
-import { againstText, dateText, openText, resultText } from "./words.ts";
+import { againstText, openText, resultText } from "./words.ts";
 
 export const mount: Mount = (root, app) => {
   const list = part(root, "games");
@@ -45,10 +47,28 @@ export const mount: Mount = (root, app) => {
     const space = `${counted(number, "game")}, ${Math.ceil(bytes / 1000)} kB. ${limits} Nothing leaves this device.`;
     show(root, {
       none: { hidden: rows.length + unread.length > 0 },
+      "delete-games": { hidden: !rows.length && !unread.length },
+      "delete-all": { hidden: !names().length },
       tally,
       "tally-panel": { hidden: !tally.length },
       space: isAllowed() ? space : NOT_KEPT,
     });
+    drawBoards(games).catch((error) => report(error, render));
+  };
+
+  /** Small boards, by the addresses of their games. */
+  const boards: Map<string, Node> = new Map();
+
+  const boardAt = (address: string) => boards.get(address)?.cloneNode(true) ?? "";
+
+  /** Draw the boards that are not there yet, one after the other; none of rules that are unknown here. */
+  const drawBoards = async (games: Kept[]) => {
+    for (const game of games.filter(({ address }) => !boards.has(address))) {
+      const board = await boardOf(game).catch(() => null);
+      if (board) boards.set(game.address, board);
+      const row = ([...list.children] as HTMLElement[]).find(({ dataset }) => dataset.key === game.id);
+      row?.querySelector(".small")?.replaceChildren(boardAt(game.address));
+    }
   };
 
   /** A game, whatever its notes are: a file or another version of the page may have written them. */
@@ -59,12 +79,14 @@ export const mount: Mount = (root, app) => {
       const known = !rules || (await isKnown(rules));
       const others = known && rules && rules !== PUBLISHED;
       const under = others ? `, ${(await import("../shared/rule_list.ts")).titleOf(rules)}` : "";
-      const [date, against] = [dateText(game), againstText(game) + under];
+      const [date, against] = [timeText(game.begun), againstText(game) + under];
       const named = `${date}, ${against}`;
       const said = known ? result : `${result}, under rules that are unknown here`;
       const fact = (text: string, kind: string | null) => html("span", { class: kind }, text);
       const text = html("p", {}, fact(date, "quiet"), fact(against, null), fact(said, kind || "quiet"));
-      return html("li", { "data-key": game.id }, star(game, named), text, link(game, named), bin(game.id, named));
+      const board = html("span", { class: "small" }, ...(boards.has(game.address) ? [boardAt(game.address)] : []));
+      const about = [board, text, link(game, named), bin(game.id, named)];
+      return html("li", { "data-key": game.id }, star(game, named), ...about);
     } catch {
       return unreadRow(game.id);
     }
@@ -76,6 +98,7 @@ export const mount: Mount = (root, app) => {
     return html(
       "li",
       { class: "unread", "data-key": id },
+      html("span"),
       html("span"),
       text,
       html("span"),
@@ -180,12 +203,10 @@ const isKnown = async (name: string) =>
   textOfOwn(name) !== "" || /^\d+x\d+$/.test(name) || (await offers()).some((rules) => rules.name === name);
 
 /** Refuse a game of a file with an illegal move. A game whose rules are unknown here is kept as it is. */
-async function check({ address }: Kept) {
-  const query = new URLSearchParams(address);
-  const { position, moves, rules, edition } = asked(query);
-  if (!(await isKnown(rules))) return;
-  const start = await api.moves(position ?? "", { rules, edition });
-  const { game, illegal } = await follow(newGame(start.position, { rules, edition: start.edition }), moves, api.moves);
+async function check(kept: Kept) {
+  const query = new URLSearchParams(kept.address);
+  if (!(await isKnown(asked(query).rules))) return;
+  const { game, illegal } = await gameOf(kept);
   if (illegal) throw new Error(`move ${game.steps.length}, ${illegal}, is not legal`);
   if (!hasLines(query)) return;
   const { read } = await import("../analyse/later/study.ts");

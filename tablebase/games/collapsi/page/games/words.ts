@@ -3,7 +3,7 @@
 import { counted } from "#shared/judge.ts";
 import type { Kept } from "#shared/store.ts";
 import type { About } from "../play/record.ts";
-import { opponentText } from "../play/words.ts";
+import { playedText } from "../play/words.ts";
 import { named } from "../shared/words.ts";
 
 /** What Analyse notes of a game. */
@@ -14,15 +14,10 @@ const ANALYSE = "analyse";
 
 const about = (game: Kept): About => game.about as About;
 
-/** The day on which a game was begun. */
-export const dateText = ({ begun }: Kept) =>
-  new Date(begun).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-
 export function againstText(game: Kept) {
   if (game.mode === ANALYSE) return "analysis";
-  const { level, match } = about(game);
-  const against = level ? `against ${opponentText(level)}` : "with friends";
-  return match ? `${against}, round ${match.round} of a match` : against;
+  const { match } = about(game);
+  return match ? `${playedText(game)}, round ${match.round} of a match` : playedText(game);
 }
 
 /** How a game went, and whether it was won: "won", "lost" or "". */

@@ -2,40 +2,34 @@
 
 import type { Mount } from "#shared/app.ts";
 import { attempt, bind, command, presses, report } from "#shared/commands.ts";
-import { html, part, write } from "#shared/dom.ts";
+import { part, write } from "#shared/dom.ts";
+import { styles } from "#shared/files.ts";
 import type { Late } from "#shared/machine.ts";
 import { query as asQuery } from "#shared/query.ts";
-import { copyShown, share } from "#shared/share.ts";
 import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf, asked, fieldsOf, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
-import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { type Game, isForMany, PUBLISHED, toMove } from "../shared/game.ts";
-import { mountPlayers } from "../shared/players.ts";
-import { begun, learn, Shown, stepsOf } from "../shared/session.ts";
+import { begun, learn, Shown } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
 import type { Sound } from "./later/sounds.ts";
-import { count, lastMatch, matchUnderWay, remember, seatOf as seatIn, upcoming } from "./match.ts";
+import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
-import { choices, choose, forgetRules, mountSettings, prepare, renderChoices, settings } from "./settings.ts";
 import {
-  first,
-  isBound,
-  isOver,
-  isYours,
-  lastTurn,
-  matchOf,
-  mistakeAt,
-  query,
-  reduce,
-  type State,
-  takesBack,
-} from "./state.ts";
+  choices,
+  choose,
+  forgetRules,
+  mountSettings,
+  prepare,
+  renderChoices,
+  type Settings,
+  settings,
+} from "./settings.ts";
+import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, type State, takesBack } from "./state.ts";
 import { chosen, FRIEND, fitting, NEXT, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
-import { drawnOf, render, renderBeside, renderChosen, renderNext, seatOf } from "./view.ts";
-import { scoreText } from "./words.ts";
+import { drawnOf, render, renderChosen, seatOf } from "./view.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
 const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
@@ -47,9 +41,6 @@ const [THINKING_MS, SEARCHING_MS] = [600, 3000];
 
 /** Where there is room beside the board. */
 const WIDE = matchMedia("(width >= 1000px)");
-
-/** How long each move is seen that shows how a mistake loses. */
-const SHOWN_MS = 900;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -66,7 +57,7 @@ export const mount: Mount = (root, app) => {
   /** What had the focus when a game began. */
   let focused: Element | null = null;
 
-  const shown = new Played(first(fresh()), reduce, {
+  const shown = new Played({ ...first(fresh()), notice: isAllowed() ? "" : NOT_KEPT }, reduce, {
     /** Show the choices, and find a deal. */
     deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
       if (plain) forgetRules();
@@ -97,7 +88,6 @@ export const mount: Mount = (root, app) => {
       const found = game ? { game } : await begun(position ?? "", variant, moves, at);
       return { type: "opened", ...found, rules, table, match: lastMatch(), noted: game !== undefined };
     },
-    close: () => app.remember("?mode=play", null, true),
     note: ({ replace }: { replace: boolean }) => note(replace),
     /** Keep the game, unless another tab has changed it. */
     keep({ game }: { game: Record }) {
@@ -122,6 +112,7 @@ export const mount: Mount = (root, app) => {
     },
     /** Send the game to a friend, who moves and sends it back. */
     send: async () => {
+      const { share } = await import("#shared/share.ts");
       const side = toMove(shown.game);
       const said = await share(
         `Collapsi: you are ${named(side)}. Your move.`,
@@ -164,16 +155,9 @@ export const mount: Mount = (root, app) => {
     focus();
   };
 
-  /** Deal again, under the same rules, and begin; in a match, the next round. */
-  const again = () => {
-    if (matchOf(state())) keep("play", { ...settings(), length: "match" });
-    return shown.send("anew");
-  };
-
-  /** The next level, after a win. */
-  const rise = () => {
-    const { level } = state().kept.about;
-    keep("play", { ...settings(), level: NEXT[level] });
+  /** Deal again, under the same rules, and begin; in a match, the next round. @param changes of the settings */
+  const again = (changes: Partial<Settings>) => {
+    keep("play", { ...settings(), ...changes });
     return shown.send("anew");
   };
 
@@ -186,50 +170,39 @@ export const mount: Mount = (root, app) => {
     scrollTo(0, 0);
   };
 
-  /** End the match under way, if the player is sure: its round is not played on. */
-  const drop = async () => {
-    const match = matchUnderWay();
-    const { ask } = await import("#shared/ask.ts");
-    const answers = [
-      { value: "", label: "Keep it", primary: true },
-      { value: "end", label: "End match" },
-    ];
-    if (!match || !(await ask("End the match?", `${scoreText(match)}. It then scores nothing.`, answers))) return;
-    remember(null);
-    const round = keptGame(match.game);
-    if (round) keepGame({ ...round, over: true, about: { ...round.about, left: true } });
-    await shown.send("chosen");
-  };
-
   const draw = () => {
     render(root, app, shown);
     drawMistake();
     if (isOver(state())) review().catch((error) => report(error, review));
   };
 
-  /** Play on the board how a mistake loses, or go back to the game. */
-  const showMe = async () => {
-    const { game } = state();
-    if (shown.variation) return shown.set({ variation: null });
-    const mistake = game.steps[mistakeAt(state())];
-    const line = await shown.looked(api.line(mistake.position, game));
-    const steps = [mistake, ...stepsOf(line)];
-    const isShown = () => shown.variation?.steps === steps;
-    for (const at of steps.keys()) {
-      if (at && !isShown()) return;
-      shown.set({ variation: { steps, at }, moved: true });
-      shown.moved = false;
-      await pause(SHOWN_MS);
-    }
+  /** How a game that is over looks, loaded once. */
+  let styling: Promise<unknown> | undefined;
+  const styled = () => {
+    styling ??= styles(new URL("later/style.css", import.meta.url).href).catch((error) => {
+      styling = undefined;
+      throw error;
+    });
+    return styling;
   };
+
+  /** What is seldom asked for, loaded then. */
+  const seldom = () => import("./later/seldom.ts");
+
+  /** Whether three and four players are listed. */
+  let listed = false;
+  const players = async () => {
+    listed = true;
+    (await import("../shared/players.ts")).mountPlayers(root, shown);
+  };
+  const beside = async () => (await import("./later/beside.ts")).renderBeside(root, shown);
 
   /** What there is to learn from the game, once what shows it is loaded. */
   const review = async () => {
-    const { renderReview } = await import("./later/review.ts");
+    const [{ renderReview }] = await Promise.all([import("./later/review.ts"), styled()]);
     const { ended } = state();
     if (!isOver(state()) || !ended.winner) return;
     renderReview(root, shown, seatOf(state()), ended.winner, (at) => shown.send("go", { at }));
-    renderNext(root, state());
   };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */
@@ -244,7 +217,7 @@ export const mount: Mount = (root, app) => {
   const isBegun = () => state().phase !== "choosing"; // what takes its time can be ended
   const canUndo = () => lastTurn(state()) >= 0 && !isBound(state());
   const canHint = () => isYours(state()) && !!shown.probe?.moves[0]?.result;
-  const copy = () => copyShown(root, query(state()), () => note(false));
+  const copy = async () => (await import("#shared/share.ts")).copyShown(root, query(state()), () => note(false));
   const commands = [
     command("undo", "u", "take your move back", does("undo"), canUndo),
     command("hint-button", "h", "show a best move", does("hint"), canHint),
@@ -252,10 +225,12 @@ export const mount: Mount = (root, app) => {
     command("copy", "c", "copy the link to this game", copy, isPlaying),
     command("analyse", "a", "analyse this game", () => app.open(addressOf(state().game))),
   ];
-  mountPlayers(root, shown);
   mountSettings(root, () => attempt(does("chosen")));
   shown.addEventListener("change", draw);
-  shown.addEventListener("settled", () => WIDE.matches && renderBeside(root, shown));
+  shown.addEventListener("settled", () => {
+    if (isForMany(shown.rules) && !listed) attempt(players);
+    if (WIDE.matches && isPlaying()) attempt(beside);
+  });
   shown.addEventListener("preview", () => {
     renderChosen(root, shown, viewOf(state().table));
     if (!shown.pointed) drawMistake();
@@ -265,22 +240,18 @@ export const mount: Mount = (root, app) => {
     send: does("send"),
     begin: does("begin"),
     continue: () => goOn(unfinished()), // the game played last
-    "play-again": again,
+    "play-again": () => again(matchOf(state()) ? { length: "match" } : {}),
     swap: () => shown.send("swap", { kept: fresh() }),
-    "drop-match": drop,
+    "drop-match": async () => (await (await seldom()).endMatch()) && shown.send("chosen"),
     change: () => {
       (part(root, "more-choices") as HTMLDetailsElement).open = true;
       part(root, "rules").focus();
     },
     "try-again": does("again"),
-    "next-level": rise,
+    "next-level": () => again({ level: NEXT[state().kept.about.level] }),
     "picture-button": async () => (await import("../shared/picture.ts")).sharePicture(shown.layout, "collapsi"),
-    embed: async () => {
-      const frame = html("iframe", { src: new URL(query(state()), location.href).href, width: 400, height: 720 });
-      const copied = navigator.clipboard.writeText(frame.outerHTML).then(() => "Copied. Paste it into your page.");
-      write(part(root, "shared"), await copied.catch(() => frame.outerHTML));
-    },
-    "show-me": showMe,
+    embed: async () => write(part(root, "shared"), await (await seldom()).embed(query(state()))),
+    "show-me": async () => (shown.variation ? shown.set({ variation: null }) : (await seldom()).showLoss(shown)),
     "take-back": () => shown.send("undo", { at: takesBack(state()) - 1 }),
     "play-selected": () => play(shown.selected),
   });
@@ -289,7 +260,6 @@ export const mount: Mount = (root, app) => {
     // Errors of other modes are left alone.
     if (app.isShown() && isPlaying() && !isYours(state())) attempt(does("focused"));
   });
-  if (!isAllowed()) shown.send("notice", { text: NOT_KEPT });
 
   return {
     commands,

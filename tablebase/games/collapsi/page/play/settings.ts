@@ -1,13 +1,10 @@
 /** How the next game is played: chosen once, and kept on this device; and on the board the deal that would be played. */
 
 import { report } from "#shared/commands.ts";
-import { dayOf, inARow } from "#shared/days.ts";
 import { part, set, show } from "#shared/dom.ts";
 import { keep, keptGames, setting } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
-import { recordText } from "../games/tally.ts";
-import { days } from "../puzzles/results.ts";
 import { readingOf } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
 import { isForMany, PUBLISHED } from "../shared/game.ts";
@@ -146,24 +143,29 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
     "lead-out": many ? readingOf(rules).rule : "If you cannot move, you lose.",
     "lead-more": (!many && list?.noteOf(rules.name).about) || "",
   });
-  renderKept(root);
+  renderKept(root, chosen, rules).catch((error) => report(error, () => renderKept(root, chosen, rules)));
   return title;
 }
 
-/** The kept games: the one to go on with, and how many there are. */
-function renderKept(root: HTMLElement) {
+/** What is kept: the game to go on with, how many there are and how they went, and days in a row with a puzzle. */
+async function renderKept(root: HTMLElement, { rival, level }: Settings, rules: Rules) {
   const { games } = keptGames();
   const kept = unfinished(games);
   const offered = kept && !(settings().length === "match" && upcoming(choices()).game === kept.id);
   set(part(root, "continue"), { hidden: !offered });
   set(part(root, "my-games"), { hidden: !games.length });
   part(root, "begin").classList.toggle("primary", !offered);
-  const today = dayOf(new Date());
-  show(root, {
-    "continue-what": kept ? continueText(kept) : "",
-    "my-games": `My games (${games.length})`,
-    daily: `Today’s puzzle${inARow(days.streaks(today).streak)}`,
-  });
+  show(root, { "continue-what": kept ? continueText(kept) : "", "my-games": `My games (${games.length})` });
+  if (!games.length && !setting("puzzles.days", null)) return; // a first visit
+  const [{ streakText }, { recordText }, { boardOf, timeText }] = await Promise.all([
+    import("../puzzles/results.ts"),
+    import("../games/tally.ts"),
+    import("../shared/kept.ts"),
+  ]);
+  const board = kept ? await boardOf(kept).catch(() => "") : ""; // none under rules that are unknown here
+  const isRated = !isForMany(rules) && rival === "computer" && rules.tabled;
+  show(root, { "continue-when": kept ? timeText(kept.changed) : "", "continue-board": [board] });
+  show(root, { streak: streakText(), record: isRated ? recordText(games, level) : "" });
 }
 
 /** The rules, listed once the reader looks for them: their names and notes are loaded then. */
@@ -185,7 +187,7 @@ function renderRules(root: HTMLElement, offered: Rules[], chosen: string) {
 }
 
 /** What page.html does not say of the opponents. */
-function noteOf({ length, rival, level, you }: Settings, rules: Rules) {
+function noteOf({ length, rival, you }: Settings, rules: Rules) {
   const [turn, many] = [new Turn(rules), isForMany(rules)];
   if (!many && rival === "people") return "";
   if (!rules.tabled) {
@@ -196,8 +198,7 @@ function noteOf({ length, rival, level, you }: Settings, rules: Rules) {
   }
   if (many && turn.oneEnds) return "Whoever moves last gets a point.";
   if (many) return "The first player out gets no points, the next 1, and the last one in the most.";
-  const dealt = rules.book && length === "game" ? `You will get a deal that ${named(you)} can win.` : "";
-  return `${dealt} ${recordText(keptGames().games, level)}`.trim();
+  return rules.book && length === "game" ? `You will get a deal that ${named(you)} can win.` : "";
 }
 
 /** What the button that begins the game says. */

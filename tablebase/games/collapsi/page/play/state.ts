@@ -46,8 +46,6 @@ export type State = ReturnType<typeof first>;
 
 type Result = [State, object[]];
 
-const LEFT = "You left this game. My games lists it, for you to analyse.";
-
 /** Whether the game has been played to its end. */
 export const isOver = ({ phase, ended, game }: State) =>
   phase === "playing" && ended.winner !== null && ended.position === game.steps[game.steps.length - 1].position;
@@ -133,7 +131,6 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     if (isBack) return returned({ ...here, values: state.values }, own);
     if (position === null) return choosing(here, { choose, plain: !choose });
     const game = { ...here, kept: kept ? completed(kept) : fresh, played: kept !== null };
-    if (game.kept.about.left) return closed(game);
     if (isBound(game)) return opening(game, game.kept.address);
     return opening({ ...game, ended: entry?.ended ?? state.ended }, query, entry?.game);
   },
@@ -227,7 +224,6 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   scored: (state, { match }) => [{ ...state, match }, []],
   send: (state) => [state, [{ do: "send" }]],
   sent: (state, { said }) => [{ ...state, sent: said }, []],
-  notice: (state, { text }) => [{ ...state, notice: text }, []],
 };
 
 /** Note that the player was helped. */
@@ -243,12 +239,6 @@ function choosing(
   return [{ ...next, begins }, [{ do: "deal", ...asked, failed: "undealt" }]];
 }
 
-/** A game that was given up, or ended with its match, is not played on. */
-function closed(state: State): Result {
-  const [next, effects] = choosing({ ...state, notice: LEFT });
-  return [next, [{ do: "close" }, ...effects]];
-}
-
 /** Load the game of an address. @param game that the browser's history has */
 const opening = (state: State, query: string, game?: Game): Result => [
   { ...anew(state), phase: "opening" },
@@ -256,10 +246,8 @@ const opening = (state: State, query: string, game?: Game): Result => [
 ];
 
 /** Show what another tab has made of the game. */
-function following(state: State, kept: Kept): Result {
-  const next = { ...state, kept: completed(kept), played: true };
-  return kept.about.left ? closed(next) : opening(next, kept.address);
-}
+const following = (state: State, kept: Kept): Result =>
+  opening({ ...state, kept: completed(kept), played: true }, kept.address);
 
 /** Go on with the game that was left for another mode. @param own the game as it is kept now */
 function returned(state: State, own: Kept | null): Result {

@@ -34,12 +34,7 @@ export const LEVELS: { [level: string]: string } = {
 export const CONCEPTS: { [level: string]: string } = { alone: "against all", maxn: "for itself", pair: "as a pair" };
 
 /** The level to try after a win. */
-export const NEXT: { [level: string]: string } = {
-  beginner: "casual",
-  [RULE]: "casual",
-  casual: "strong",
-  strong: "perfect",
-};
+export const NEXT: { [level: string]: string } = { beginner: "casual", casual: "strong", strong: "perfect" };
 
 /** Who plays a side elsewhere, and sends each move as a link. */
 export const FRIEND = "friend";

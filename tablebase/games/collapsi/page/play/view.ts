@@ -1,20 +1,15 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
 import type { App } from "#shared/app.ts";
-import { draw, html, part, relabel, set, show, write } from "#shared/dom.ts";
-import { type Judgement, markOf } from "#shared/judge.ts";
-import { showHeadline } from "#shared/sheet.ts";
-import { keptGames } from "#shared/store.ts";
+import { attempt } from "#shared/commands.ts";
+import { part, relabel, set, show, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
-import { recordText } from "../games/tally.ts";
 import type { Side } from "../shared/api.ts";
-import { diagram } from "../shared/diagram.ts";
-import { isForMany, type Step, toMove } from "../shared/game.ts";
+import { isForMany, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { other } from "../shared/notation.ts";
 import type { Shown as ShownType } from "../shared/session.ts";
 import { aimText, moveText } from "../shared/words.ts";
-import { isDecided } from "./match.ts";
 import { lastOf } from "./record.ts";
 import {
   isOver,
@@ -29,7 +24,7 @@ import {
   type State,
   takesBack,
 } from "./state.ts";
-import { isAway, levelOf, viewOf, written } from "./table.ts";
+import { isAway, levelOf, viewOf } from "./table.ts";
 import {
   answered,
   answeredByMany,
@@ -37,12 +32,12 @@ import {
   FIRST_MOVE,
   headline,
   NO_HINT,
-  opponentText,
   praised,
   roundText,
   type Seat,
   scoreText,
   variationText,
+  walkText,
 } from "./words.ts";
 
 type Shown = ShownType<State>;
@@ -57,23 +52,13 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const won = outcome(state);
   const seat = seatOf(state);
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
+  const walk = walkText(card, shown.stepsFrom(card));
   const back = isBack(state); // to look at it
+  const rivals = isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend";
   const [main, sub] = begun
-    ? headline(
-        back ? "all" : seat,
-        side,
-        back || isYours(state),
-        probe,
-        card,
-        shown.stepsFrom(card),
-        isAway(state.table),
-      )
-    : [
-        `Play ${state.title}`,
-        isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend",
-      ];
+    ? headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table))
+    : [`Play ${state.title}`, rivals];
   const winner = probe && !probe.moves.length ? probe.winner : null;
-  showHeadline(root, begun ? (won ? (seat as Side) : (winner ?? side)) : "", [main, sub]);
   app.title(begun ? main : "");
   explain(app, shown);
   root.classList.toggle("begun", begun);
@@ -87,6 +72,9 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
         ? "thinking"
         : "";
   show(root, {
+    headline: { class: `headline ${begun ? (won ? seat : (winner ?? side)) : ""}` },
+    "headline-main": main,
+    "headline-sub": sub,
     stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },
     start: { hidden: begun },
     begin: { "aria-busy": String(isLooking) },
@@ -100,19 +88,6 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const round = renderRound(root, state, over);
   // What was said of a move does not fit a game that is over, nor one that is looked back at.
   if (probe && begun) write(part(root, "status"), `${over || back ? "" : said} ${main}. ${sub}. ${round}`.trim());
-}
-
-/** Beside the board, where there is room: the opponent, how it went so far, and the moves with their marks. */
-export function renderBeside(root: HTMLElement, { game, state }: Shown) {
-  const { level } = written(state.table);
-  const record = level && recordText(keptGames().games, level);
-  write(part(root, "against"), record || `Against ${level ? opponentText(level) : "each other"}.`);
-  const moves = game.steps.slice(1).map(({ move, judgement }, at) => {
-    const mark = state.comments || isOver(state) ? markOf(judgement)[0] : "";
-    const attributes = { class: `move ${toMove(game, at)}`, "aria-current": at + 1 === game.at && "step" };
-    return html("li", attributes, moveText(move), html("span", { class: "mark" }, mark));
-  });
-  draw(part(root, "moves"), moves);
 }
 
 /** Whether a game is only looked at: the computer does not move now. */
@@ -132,18 +107,6 @@ function renderRound(root: HTMLElement, state: State, over: boolean): string {
   write(part(root, "round"), brought);
   relabel(part(root, "new-game"), match && running(state) && !over ? "Leave" : "New game");
   return brought;
-}
-
-/** What the buttons after a game do in a match. */
-export function renderNext(root: HTMLElement, state: State) {
-  const match = matchOf(state);
-  if (!match) return write(part(root, "play-again"), "Play again");
-  set(part(root, "swap"), { hidden: true }); // the colours change anyway
-  const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
-  write(part(root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
-  part(root, "play-again").classList.add("primary");
-  part(root, "try-again").classList.remove("primary");
-  part(root, "try-again").append(" (does not change the score)");
 }
 
 /**
@@ -166,14 +129,24 @@ function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
   show(root, {
     feedback: said,
     reply: replied,
-    picture: judgement?.verdict === "blunder" ? [mistake(game.steps[yours - 1].position, step, judgement)] : [],
+    ...(judgement?.verdict === "blunder" ? {} : { picture: [] }),
     "show-me": { hidden: !shows },
     "take-back": { hidden: !back },
   });
   write(part(root, "show-me"), shown.variation ? "Back to the game" : "Show me");
   write(part(root, "take-back"), `Take back ${moveText(game.steps[back].move)}`);
+  if (judgement?.verdict === "blunder") attempt(() => drawPicture(root, shown, yours));
   renderChosen(root, shown, seat);
   return `${said} ${replied}`;
+}
+
+/** A mistake: the move that was played, and the one that was better. Its picture is loaded when there is one. */
+async function drawPicture(root: HTMLElement, shown: Shown, at: number) {
+  const { move, path, judgement } = shown.game.steps[at];
+  const { diagram } = await shown.looked(import("../shared/diagram.ts"));
+  const { best = "", bestPath = [] } = judgement ?? {};
+  const label = `You played ${moveText(move)}, the dashed line; ${moveText(best)}, the solid line, was better.`;
+  show(root, { picture: [diagram(shown.game.steps[at - 1].position, drawnOf(path, bestPath), label)] });
 }
 
 /**
@@ -203,12 +176,6 @@ export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
   part(root, "coach").classList.toggle("choosing", variation !== null || aiming !== "" || move !== undefined);
   set(part(root, "play-selected"), { hidden: !move });
   write(part(root, "play-selected"), `Move to ${moveText(move?.move ?? "")}`);
-}
-
-/** A mistake: the move that was played, and the one that was better. @param position in which it was made */
-function mistake(position: string, { move, path }: Step, { best, bestPath }: Judgement) {
-  const label = `You played ${moveText(move)}, the dashed line; ${moveText(best)}, the solid line, was better.`;
-  return diagram(position, drawnOf(path, bestPath), label);
 }
 
 /** A mistake's path and that of the better move, as they are drawn. */

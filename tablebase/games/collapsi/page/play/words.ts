@@ -13,14 +13,17 @@ import { CONCEPTS, FRIEND, LEVELS } from "./table.ts";
 /** Who plays at this screen: one side, or all of them. */
 export type Seat = Side | "all";
 
+/** @param card that a pawn stands on @param steps how far it walks from there */
+export const walkText = (card: string, steps: string) =>
+  `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
+
 /**
  * The headline and the line below it.
  *
  * @param side to move
  * @param yours whether somebody at this screen moves it
  * @param probe null while it is not known
- * @param card the side to move stands on
- * @param steps how far it walks from there, in words
+ * @param walk where the side to move stands, and how far it walks
  * @param away whether the other side is played elsewhere
  */
 export function headline(
@@ -28,12 +31,10 @@ export function headline(
   side: Side,
   yours: boolean,
   probe: Probe | null,
-  card: string,
-  steps: string,
+  walk: string,
   away: boolean = false,
 ): [string, string] {
   if (probe && !probe.moves.length) return [outcome(seat, probe), ending(seat, side, probe)];
-  const walk = `on ${/^[A8]$/.test(card) ? "an" : "a"} ${cardName(card)}: walk ${steps} ${steps === "1" ? "step" : "steps"}`;
   if (!yours && away) return [`${named(side)} to move`, `Send your move: your friend plays ${named(side)}`];
   if (!yours)
     return [`${named(side)} is thinking`, seat === "all" ? `${named(side)} is ${walk}` : `You are ${named(seat)}`];
@@ -78,7 +79,7 @@ const LISTED = 3;
 export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat, winner: Side | null) {
   const said = answers.slice(-LISTED).map(({ side, step: { move, judgement } }) => {
     const gave = judgement?.verdict === "blunder" ? " and gives a forced win away" : "";
-    return `${named(side)} answers ${move}${gave}.`;
+    return `${named(side)} answers ${moveText(move)}${gave}.`;
   });
   if (winner) said.push(`${winner === seat ? "You" : named(winner)} can force a win.`);
   return said.join(" ");
@@ -126,11 +127,13 @@ export function roundText(match: Match, winner: Side, points: number) {
     : scores;
 }
 
+/** Your side in a kept game, and against whom. */
+export const playedText = ({ about: { seat, level } }: Kept) =>
+  `${seat && seat !== "all" ? `${named(seat)} ` : ""}${level ? `against ${opponentText(level)}` : "with friends"}`;
+
 /** A kept game in a few words. */
-export function continueText({ about: { match, level, moves } }: Kept) {
-  const what = match ? `round ${match.round}` : level ? `against ${opponentText(level)}` : "with friends";
-  return `${what}, move ${moves + 1}`;
-}
+export const continueText = (kept: Kept) =>
+  `${kept.about.match ? `round ${kept.about.match.round}` : playedText(kept)}, move ${kept.about.moves + 1}`;
 
 /** The computer's levels, to be read after "against". @param level of several players, with dots */
 export const opponentText = (level: string) =>

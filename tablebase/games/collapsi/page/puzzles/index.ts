@@ -14,7 +14,7 @@ import { Board, telling } from "../shared/board.ts";
 import { PUBLISHED } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { begun, Shown } from "../shared/session.ts";
-import { named } from "../shared/words.ts";
+import { moveText, named } from "../shared/words.ts";
 import { countOf, type Kind, partsOf, puzzle, TRAINED, trained } from "./collection.ts";
 import { days, keepTraining, keepTry, shareText, type Try, training } from "./results.ts";
 import { due, isMissed, isOver, reduce, START, type State, type Which } from "./state.ts";
@@ -122,7 +122,7 @@ export const mount: Mount = (root, app) => {
       task: `${counted(puzzle.choices.length, "move")} to find`,
       progress: puzzle.choices.map((_, at) => sought(marks[at], at, at === marks.length && isSolving())),
       said: saying(state(), shown),
-      confirm: `Move to ${shown.selected}`,
+      confirm: `Move to ${moveText(shown.selected)}`,
     });
     showEnabled(root, commands);
     // The button that most readers want when the try is over.

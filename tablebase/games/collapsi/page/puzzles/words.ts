@@ -5,7 +5,7 @@ import type { Probe } from "../shared/api.ts";
 import type { Grade } from "../shared/grades.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
 import type { Shown } from "../shared/session.ts";
-import { named } from "../shared/words.ts";
+import { moveText, named } from "../shared/words.ts";
 import { type Kind, type Puzzle, partsOf, type Theme } from "./collection.ts";
 import type { State } from "./state.ts";
 
@@ -68,9 +68,10 @@ export function saying({ puzzle, phase, marks, refutation }: State, { probe, sel
   const [me, you] = [solver(puzzle), other(solver(puzzle))].map(named);
   if (phase === "failed") return refuted(refutation, you);
   if (phase === "solved") return `${missed ? "The solution:" : "Solved:"} ${ended(probe, me, you)}`;
-  if (phase === "solving" && selected) return `${me} to ${selected}? Tap it again to move.`;
+  if (phase === "solving" && selected) return `${me} to ${moveText(selected)}? Tap it again to move.`;
   if (phase === "waiting") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
-  if (!marks && puzzle.played) return `In your game ${puzzle.played} gave the win away. Find a move that keeps it.`;
+  if (!marks && puzzle.played)
+    return `In your game ${moveText(puzzle.played)} gave the win away. Find a move that keeps it.`;
   if (!marks) return `Only one move wins. Find it. ${you} answers, and you keep going as long as only one move wins.`;
   return `Right. ${you} has answered, and again only one move wins.`;
 }
@@ -88,7 +89,7 @@ function ended(probe: Probe | null, me: string, you: string) {
 function refuted(refutation: State["refutation"], you: string) {
   if (!refutation) return "You missed the winning move here.";
   const { wrong, line } = refutation;
-  const [answer, ...rest] = line.slice(0, -1).map((probe) => probe.moves[0].move);
+  const [answer, ...rest] = line.slice(0, -1).map((probe) => moveText(probe.moves[0].move));
   const then = rest.length ? ` Step through to see how it ends, ${counted(rest.length, "move")} later.` : "";
-  return `${wrong} gives the win away: ${you} answers ${answer} and wins.${then}`;
+  return `${moveText(wrong)} gives the win away: ${you} answers ${answer} and wins.${then}`;
 }

@@ -86,7 +86,8 @@ function rankOf(rank: string, draft: Draft, change: Change) {
   const by = (step: number, sign: string, word: string) => {
     const named = { "data-key": rank + sign, "aria-label": `${word} one ${rank}` };
     const run = () => change(counted(draft, rank, count + step));
-    return button({ class: "round", ...named, disabled: count + step < 0 }, run, sign);
+    const none = count + step < 0;
+    return button({ class: "round", ...named, disabled: none, title: none && `There is no ${rank}` }, run, sign);
   };
   return html(
     "li",
@@ -118,7 +119,8 @@ function edition(allowed: number[], at: number, draft: Draft, change: Change) {
   const set = (steps: number[]) => change(changed(draft, { steps: draft.steps.with(at, steps) }));
   const choices = Array.from({ length: Math.max(STEPS, ...allowed) }, (_, one) => one + 1).map((steps) => {
     const chosen = allowed.includes(steps);
-    const pressed = { "aria-pressed": String(chosen), disabled: chosen && allowed.length === 1 };
+    const last = chosen && allowed.length === 1;
+    const pressed = { "aria-pressed": String(chosen), disabled: last, title: last && "A pawn needs a way to start" };
     const run = () => set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort());
     return button({ class: "round", "data-key": `${at}/${steps}`, ...pressed }, run, String(steps));
   });
@@ -128,6 +130,7 @@ function edition(allowed: number[], at: number, draft: Draft, change: Change) {
       "data-key": `${at}/x`,
       "aria-label": `Remove edition ${at + 1}`,
       disabled: draft.steps.length === 1,
+      title: draft.steps.length === 1 && "There is one edition at least",
     },
     () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) })),
     "×",

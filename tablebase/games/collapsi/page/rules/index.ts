@@ -16,15 +16,16 @@ import { PUBLISHED } from "../shared/game.ts";
 import { sentence } from "../shared/words.ts";
 import { allDeals, published } from "./atlas.ts";
 import { cellsOf, changed, type Draft, draftOf, MOST, MOST_EDITIONS, resized, rulesOf, toml } from "./draft.ts";
+import { decided, standing, verdict } from "./fairness.ts";
 import { cells, deck, editions, OFF, readings, shifts, shiftsOf, switches } from "./fields.ts";
 import { picture } from "./picture.ts";
 import { type Counts, type Sample, sampleOf } from "./sample.ts";
-import { standing } from "./standing.ts";
-import { decided, verdict } from "./verdict.ts";
 import { filling, sampling, solving, summary } from "./words.ts";
 
 /** Deals of a sample: fewer where each takes long. */
 const [DEALS, SLOW_DEALS] = [300, 60];
+
+const UNSOLVED = "The browser does not solve deals of these rules";
 
 const ABSENT =
   "The counts of all deals of this deck are not on this device yet, and can’t be loaded now. You can test random deals.";
@@ -92,11 +93,11 @@ export const mount: Mount = (root, app) => {
   };
 
   const render = () => {
-    app.title("Rules");
+    app.title("Design a game");
     for (const side of ["rows", "columns"] as const) {
       write(part(root, side), String(draft[side]));
       for (const step of root.querySelectorAll(`[data-size=${side}]`) as NodeListOf<HTMLButtonElement>)
-        step.disabled = draft[side] === (Number(step.dataset.by) < 0 ? 1 : MOST);
+        off(step, draft[side] === (Number(step.dataset.by) < 0 ? 1 : MOST) && `A board has 1 to ${MOST} ${side}`);
     }
     cells(part(root, "cells"), draft, set);
     deck(part(root, "deck"), draft, set);
@@ -109,11 +110,12 @@ export const mount: Mount = (root, app) => {
       choice.checked = String(draft[choice.name as "players" | "out"]) === choice.value;
     input("name").value = draft.name;
     list.value = preset();
+    off(button("usual"), draft.usual && "These are the usual cards of this board");
+    off(button("add-edition"), draft.steps.length >= MOST_EDITIONS && `There are ${MOST_EDITIONS} editions at most`);
     show(root, {
       size: counted(cellsOf(draft), "cell"),
       out: { hidden: twoSided },
-      usual: { disabled: draft.usual },
-      "add-edition": { disabled: draft.steps.length >= MOST_EDITIONS },
+      "for-two": { hidden: twoSided },
       filling: filling(draft),
       summary: summary(draft),
     });
@@ -141,8 +143,8 @@ export const mount: Mount = (root, app) => {
     const all = !uncounted().length;
     const note = noteOf(preset());
     button("sample").classList.toggle("primary", all || !note.known);
-    for (const id of ["play", "analyse", "download"]) button(id).disabled = !known;
-    button("sample").disabled = !known || !(known.tabled || known.searched);
+    for (const id of ["play", "analyse", "download"]) off(button(id), !known && "These rules are not complete yet");
+    off(button("sample"), !known ? "These rules are not complete yet" : !(known.tabled || known.searched) && UNSOLVED);
     const share = sample?.isRunning() ? (deals % batch()) / batch() : 0;
     show(root, {
       sample: sample?.isRunning() ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`,
@@ -229,6 +231,12 @@ export const mount: Mount = (root, app) => {
     },
   };
 };
+
+/** Disable a button that cannot be used, and say why. */
+function off(button: HTMLButtonElement, why: string | false) {
+  button.disabled = why !== false;
+  button.title = why || "";
+}
 
 /** What deals of an edition say. */
 const studyOf = (counts: Counts, draft: Draft) =>

@@ -7,27 +7,13 @@
  */
 
 import type { Teller } from "#shared/app.ts";
-import { cellName, cellNumber, nameLines, rove } from "#shared/cells.ts";
+import { cellName, cellNumber, nameLines, type Place, placeAt, placeOf, rove } from "#shared/cells.ts";
 import { attempt, report } from "#shared/commands.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import type { Side } from "./api.ts";
-import {
-  added,
-  type Cell,
-  inOrder,
-  isInLine,
-  KEYS,
-  landed,
-  type Place,
-  parted,
-  placeAt,
-  placeOf,
-  SHIFTS,
-  SIDES,
-  sideToMove,
-} from "./notation.ts";
+import { added, type Cell, inOrder, isInLine, KEYS, landed, parted, SHIFTS, SIDES, sideToMove } from "./notation.ts";
 import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
 import type { View as ViewType } from "./session.ts";
 import type { ShiftChoice } from "./shifts.ts";
@@ -136,7 +122,7 @@ export class Board {
     if (!corner) return null;
     const carried = new Map<number, HTMLElement>();
     for (const [number, button] of this.#buttons.entries()) {
-      const place = this.#placeOf(number);
+      const place = placeAt(number, this.columns);
       const moved = isInLine(place, placeOf(cell), shift) ? added(place, SHIFTS[shift]) : place;
       const [column, row] = added(moved, corner);
       if (button) carried.set(row * columns + column, button);
@@ -209,14 +195,18 @@ export class Board {
 
   /** A shift was chosen. */
   #shift(move: string) {
-    if (!this.#pointer) this.#buttons[this.#cell(parted(move).cell)]?.focus();
+    if (!this.#pointer) this.#focusOn(parted(move).cell);
     this.choose(move, !this.#dropped);
   }
 
   /** Choose no shift after all. @param cell the destination */
   #leave(cell: string) {
     this.view.aim("");
-    this.#buttons[this.#cell(cell)]?.focus();
+    this.#focusOn(cell);
+  }
+
+  #focusOn(cell: string) {
+    this.#buttons[cellNumber(cell, this.columns)]?.focus();
   }
 
   /** Put the focus on the mover's card. */
@@ -236,21 +226,13 @@ export class Board {
     const shift = KEYS[event.key];
     if (!shift || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    const here = this.#placeOf(this.#buttons.indexOf(event.target as HTMLElement));
+    const here = placeAt(this.#buttons.indexOf(event.target as HTMLElement), this.columns);
     const all = inOrder(this.view.layout, shift);
     const line = all.filter((place) => isInLine(place, here, shift));
     const walked = line.length > 1 ? line : all;
     const at = walked.findIndex((place) => String(place) === String(here));
     const [column, row] = walked[(at + 1) % walked.length];
     this.#buttons[row * this.columns + column]?.focus();
-  }
-
-  #cell(name: string) {
-    return cellNumber(name, this.columns);
-  }
-
-  #placeOf(number: number): Place {
-    return placeAt(number, this.columns);
   }
 
   #render() {
@@ -425,7 +407,7 @@ export class Board {
 
   /** Show a line shifting, with everything on it except the pawn that moved. @param through a place of the line */
   #slide(shift: string, through: Place, delay: number, mover: HTMLElement) {
-    const isMoved = (number: number) => isInLine(this.#placeOf(number), through, shift);
+    const isMoved = (number: number) => isInLine(placeAt(number, this.columns), through, shift);
     const cards = this.#buttons.filter((_, at) => isMoved(at));
     const pawns = [...this.#pawns.values()].filter((each) => each !== mover && isMoved(Number(each.dataset.at)));
     slide([...cards, ...pawns], SHIFTS[shift], delay);
@@ -487,13 +469,17 @@ function pawn(side: Side) {
   return html("div", { class: `pawn ${side}`, "aria-hidden": "true" }, drawing, letter);
 }
 
-/** A card's face: what it says, and as many pips as steps. */
+/** Where the pips of a card lie on a number pad, by their number. */
+const PIPS = ["", "5", "28", "258", "1379", "13579", "134679", "1345679", "12346789", "123456789"];
+
+/** A card's face: what it says in two corners, and as many pips as steps. */
 function face(card: string) {
-  const pips = card === "A" ? 1 : Number(card);
-  const middle = card === "J" ? [icon("joker")] : Array.from({ length: pips }, () => html("i"));
+  const pip = (at: number) => `M${13 + 37 * (at % 3)},${37 * Math.floor(at / 3)}l13,13-13,13-13-13z`;
+  const pips = [...(PIPS[card === "A" ? 1 : Number(card)] ?? "")].map((key) => pip(Number(key) - 1));
+  const middle = card === "J" ? svg("use", { href: "#drawing-joker" }) : svg("path", { d: pips.join("") });
   return [
     html("span", { class: "index", "data-drawn": card }),
-    html("span", { class: `pips pips-${card}` }, ...middle),
+    svg("svg", { class: `pips pips-${card}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, middle),
   ];
 }
 

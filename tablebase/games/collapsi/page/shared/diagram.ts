@@ -1,7 +1,8 @@
 /** A small picture of a position, with paths drawn on it. */
 
+import { nameAt, placeOf } from "#shared/cells.ts";
 import { svg } from "#shared/dom.ts";
-import { type Cell, nameOf, placeOf, read, SIDES } from "./notation.ts";
+import { type Cell, read, SIDES } from "./notation.ts";
 import { arrows, UNITS } from "./path.ts";
 
 type Drawn = { path: string[]; kind: "played" | "better" | "reply" };
@@ -20,7 +21,7 @@ export function diagram(position: string, drawn: Drawn[], label: string) {
     return [card(cell, x, y), ...pawns(cell.pawns, x, y)];
   });
   const names = [
-    ...Array.from({ length: columns }, (_, at) => name(nameOf([at, 0])[0], (at + 0.5) * UNITS, -2)),
+    ...Array.from({ length: columns }, (_, at) => name(nameAt([at, 0])[0], (at + 0.5) * UNITS, -2)),
     ...Array.from({ length: rows }, (_, at) => name(String(at + 1), -MARGIN / 2, (at + 0.5) * UNITS + 5)),
   ];
   const paths = drawn.map(({ path, kind }) => arrows({ path: path.map(placeOf), kind }, { rows, columns }));

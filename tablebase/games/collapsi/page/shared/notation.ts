@@ -3,6 +3,7 @@
  * business; here text is only taken apart and put together.
  */
 
+import { type Place, placeAt, placeOf } from "#shared/cells.ts";
 import type { Side } from "./api.ts";
 
 /** With the letters of the pawns on it; `exit` is of Solo. */
@@ -42,16 +43,6 @@ export const sideToMove = ({ turn }: Layout) => SIDES[turn[0]];
 
 /** @returns of two */
 export const other = (side: Side): Side => (side === "red" ? "blue" : "red");
-
-/** Columns to the right of the first place of a layout and rows below it, where a card need not lie. */
-export type Place = [number, number];
-
-export const placeOf = (name: string): Place => [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
-
-/** @param at a number of the grid, in reading order */
-export const placeAt = (at: number, columns: number): Place => [at % columns, Math.floor(at / columns)];
-
-export const nameOf = ([column, row]: Place) => String.fromCharCode(97 + column) + (row + 1);
 
 export const added = ([column, row]: Place, [right, down]: Place): Place => [column + right, row + down];
 

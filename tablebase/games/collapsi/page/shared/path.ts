@@ -4,8 +4,8 @@
  * next begins there.
  */
 
+import type { Place } from "#shared/cells.ts";
 import { svg } from "#shared/dom.ts";
-import type { Place } from "./notation.ts";
 
 /** X and y in cells; a cell's middle is at a half. */
 type Point = [number, number];

@@ -21,10 +21,10 @@ function drawn({ rows, columns, cells }: Layout): Promise<Blob> {
   const [width, height] = [columns * CELL + 2 * EDGE, rows * CELL + 2 * EDGE];
   const canvas = html("canvas", { width, height }) as HTMLCanvasElement;
   const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
-  const box = (colour: string, x: number, y: number, side: number) => {
+  const box = (colour: string, x: number, y: number, side: number, round = 16) => {
     pen.fillStyle = colour;
     pen.beginPath();
-    pen.roundRect(x, y, side, side, 16);
+    pen.roundRect(x, y, side, side, round);
     pen.fill();
   };
   pen.fillStyle = "#2d6b5c";
@@ -38,19 +38,12 @@ function drawn({ rows, columns, cells }: Layout): Promise<Blob> {
     pen.fillStyle = "#2b2a33";
     if (cell.faceUp)
       pen.fillText(cell.card, x + CELL * (cell.pawns ? 0.22 : 0.5), y + CELL * (cell.pawns ? 0.42 : 0.64));
-    for (const [other, letter] of [...cell.pawns].entries())
-      pawn(pen, letter, x + CELL * (0.4 - 0.3 * other), y + CELL * 0.16);
+    for (const [other, letter] of [...cell.pawns].entries()) {
+      const [middle, colour] = [x + CELL * (0.66 - 0.3 * other), getComputedStyle(document.documentElement)];
+      box(colour.getPropertyValue(`--${SIDES[letter]}`).trim(), middle - 36, y + 57, 72, 36);
+      pen.fillStyle = letter === "y" ? "#4a3a00" : "#fff";
+      pen.fillText(letter.toUpperCase(), middle, y + 114);
+    }
   }
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob as Blob), TYPE));
-}
-
-/** @param letter of a side */
-function pawn(pen: CanvasRenderingContext2D, letter: string, x: number, y: number) {
-  const shape = new Path2D(document.querySelector("#drawing-pawn path")?.getAttribute("d") ?? "");
-  pen.save();
-  pen.translate(x, y);
-  pen.scale(1.3, 1.3);
-  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${SIDES[letter]}`).trim();
-  pen.fill(shape);
-  pen.restore();
 }

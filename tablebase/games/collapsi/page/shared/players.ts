@@ -10,12 +10,14 @@ import { named } from "./words.ts";
 
 /** Keep the list of players in `#players-panel`. */
 export function mountPlayers(root: HTMLElement, session: Shown<any>) {
-  session.addEventListener("settled", () => {
+  const render = () => {
     const { rules, probe, hidden } = session;
     set(part(root, "players-panel"), { hidden: !isForMany(rules) });
     const sides = Object.values(SIDES).filter((side) => probe?.players?.includes(side) || probe?.out?.includes(side));
     draw(part(root, "players"), probe ? sides.map((side) => player(side, probe, hidden)) : []);
-  });
+  };
+  session.addEventListener("settled", render);
+  render();
 }
 
 function player(side: Side, probe: Probe, hidden: boolean) {

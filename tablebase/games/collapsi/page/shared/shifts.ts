@@ -3,10 +3,11 @@
  * column, and where a player may also stay, a button on the card itself.
  */
 
+import { placeOf } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
-import { inOrder, isInLine, KEYS, parted, placeOf } from "./notation.ts";
+import { inOrder, isInLine, KEYS, parted } from "./notation.ts";
 import type { View as ViewType } from "./session.ts";
 import { shiftText } from "./words.ts";
 

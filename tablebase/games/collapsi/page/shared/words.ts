@@ -58,9 +58,10 @@ export function feedback(whose: string, side: Side, name: string, judgement: Jud
 function feedbackOfMany(
   whose: string,
   move: string,
-  { verdict, result, dte, best, bestDte, winning }: Judgement,
+  { verdict, result, dte, best: name, bestDte, winning }: Judgement,
   hidden: boolean,
 ) {
+  const best = moveText(name);
   switch (verdict) {
     case "best":
       if (result === "loss") return `${whose} ${move} was the safest move.`;

@@ -5,7 +5,7 @@
 
 import { button, report } from "#shared/commands.ts";
 import { html, part, refill, set, write } from "#shared/dom.ts";
-import { counted, markOf } from "#shared/judge.ts";
+import { counted } from "#shared/judge.ts";
 import { keptGames } from "#shared/store.ts";
 import { Turn } from "../../engine/turns.ts";
 import { recordText, tallies } from "../../games/tally.ts";
@@ -14,21 +14,22 @@ import * as api from "../../shared/api.ts";
 import { type Game, isForMany, type Step, toMove } from "../../shared/game.ts";
 import { other, read, SIDES } from "../../shared/notation.ts";
 import type { Shown } from "../../shared/session.ts";
+import { type Go, jumps, strip } from "../../shared/strip.ts";
 import { moveText, named } from "../../shared/words.ts";
+import { isDecided } from "../match.ts";
 import { losing, mistakes, tryAgainAt } from "../record.ts";
+import { matchOf, type State } from "../state.ts";
 import { LEVELS, NEXT } from "../table.ts";
 import type { Seat } from "../words.ts";
 
-type Session = Shown<any>;
-
-/** Shows another position of the game. */
-type Go = (at: number) => unknown;
+type Session = Shown<State>;
 
 export function renderReview(root: HTMLElement, session: Session, seat: Seat, winner: Side, go: Go) {
   const { game, rules } = session;
-  const judged = game.steps.length > 1 && game.steps.slice(1).every((step) => step.judgement);
-  const duel = judged && !isForMany(rules);
-  const yours = judged ? mistakes(game, seat) : [];
+  const moves = game.steps.slice(1);
+  const judged = moves.filter((step) => step.judgement).length;
+  const duel = judged > 0 && !isForMany(rules);
+  const yours = mistakes(game, seat);
   const [title, text] = duel
     ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
     : ["The game is over", scores(session)];
@@ -44,16 +45,30 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, wi
   write(part(root, "next-level"), next ? `Play ${LEVELS[next]}` : "");
   const mistaken = lookingBack(game);
   write(part(root, "over-text"), mistaken || text);
-  refill(part(root, "strip"), duel ? strip(session, seat === "all" ? "red" : seat, go) : []);
+  refill(part(root, "strip"), duel ? strip(game, seat === "all" ? "red" : seat, go) : []);
+  const left = judged < moves.length ? `${judged} of ${counted(moves.length, "move")} could be judged. ` : "";
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
-  refill(part(root, "mistakes"), judged ? [html("span", {}, made), ...yours.map((at) => jump(session, at, go))] : []);
+  refill(part(root, "mistakes"), [html("span", {}, left + (judged ? made : "")), ...jumps(game, yours, go)]);
   renderTurning(part(root, "turning"), session, go);
-  const again = judged ? tryAgainAt(game, seat, winner) : 0;
+  const again = tryAgainAt(game, seat, winner);
   set(part(root, "try-again"), { hidden: !again });
   write(part(root, "try-again"), `Try again from move ${again}`);
   part(root, "try-again").classList.toggle("primary", seat !== winner);
   part(root, "play-again").classList.toggle("primary", !next && (seat === winner || !again));
   set(part(root, "swap"), { hidden: seat === "all" || isForMany(rules) });
+  renderNext(root, session.state);
+}
+
+/** What the buttons after a game do in a match. */
+function renderNext(root: HTMLElement, state: State) {
+  const match = matchOf(state);
+  if (!match) return write(part(root, "play-again"), "Play again");
+  set(part(root, "swap"), { hidden: true }); // the colours change anyway
+  const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
+  write(part(root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
+  part(root, "play-again").classList.add("primary");
+  part(root, "try-again").classList.remove("primary");
+  part(root, "try-again").append(" (does not change the score)");
 }
 
 /** For three and four players, when somebody could force a win. */
@@ -62,9 +77,12 @@ function renderTurning(list: HTMLElement, session: Session, go: Go) {
   if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
   const last = game.steps[game.steps.length - 1].position;
   const find = async () => {
-    const points = await turningPoints(session, go);
+    const turns = await turnsOf(session);
+    const points = turns.map((turn) => button({}, () => go(turn.at - 1), wordsOf(turn)));
+    const said = points.length ? points : ["Who could force a win never changed."];
+    const items = said.map((each) => html("li", {}, each));
     const { steps } = session.game;
-    if (steps[steps.length - 1].position === last) refill(list, points);
+    if (steps[steps.length - 1].position === last) refill(list, items);
   };
   find().catch((error) => report(error, find));
 }
@@ -82,60 +100,6 @@ function lookingBack({ steps, at }: Game) {
   return `Move ${at + 1}: ${moveText(next.move)} (dashed) gave the win away. ${moveText(next.judgement.best)} (solid line) would have kept it.`;
 }
 
-/** A bar for each move: up while you were winning, down while you were not, and as long as the end was far. */
-function strip(session: Session, you: Side, go: Go) {
-  const { game } = session;
-  const axis = html(
-    "div",
-    { class: "axis", "aria-hidden": "true" },
-    html("span", {}, named(you)),
-    html("span", {}, named(other(you))),
-  );
-  return [axis, ...game.steps.map((_, at) => ply(session, at, you, go))];
-}
-
-function ply(session: Session, at: number, you: Side, go: Go) {
-  const { game } = session;
-  const { move, judgement } = game.steps[at];
-  const ahead = leader(game, at);
-  const [mark, meaning] = markOf(judgement);
-  const made = at ? `Move ${at}, ${named(toMove(game, at - 1))} ${moveText(move)}${mark && `: ${meaning}`}` : "Start";
-  const label = `${made}. ${named(ahead)} is winning, ${counted(distance(game, at), "move")} from the end.`;
-  const bar = html("i");
-  bar.style.setProperty(
-    "--far",
-    String(distance(game, at) / Math.max(1, ...game.steps.map((_, each) => distance(game, each)))),
-  );
-  const attributes = {
-    class: `ply ${ahead} ${ahead === you ? "up" : "below"}`,
-    "aria-label": label,
-    title: label,
-    "aria-current": at === game.at && "step",
-  };
-  return button(attributes, () => go(at), bar, html("span", {}, mark === "??" ? mark : ""));
-}
-
-/** How many moves the end was away, with best play, from a position of a game whose moves are judged. */
-function distance(game: Game, at: number) {
-  const { judgement } = game.steps[Math.max(at, 1)];
-  return judgement ? (at ? judgement.dte - 1 : judgement.bestDte) : 0;
-}
-
-/** Who is winning at a position of a game whose moves are judged. */
-function leader(game: Game, at: number) {
-  const mover = toMove(game, Math.max(at - 1, 0));
-  const { judgement } = game.steps[Math.max(at, 1)];
-  const wins = judgement?.result === "win" || (at === 0 && judgement?.verdict === "blunder");
-  return wins ? mover : other(mover);
-}
-
-/** A mistake, to look at: the position in which it was made. */
-function jump({ game }: Session, at: number, go: Go) {
-  const named = `move ${at}: ${moveText(game.steps[at].move)}`;
-  const attributes = { "aria-label": `Look at ${named}`, "aria-current": game.at === at - 1 && "step" };
-  return button(attributes, () => go(at - 1), named);
-}
-
 /** A move, and who could force a win before and after it. */
 type Turning = { at: number; side: Side; move: string; before: Side | null; after: Side | null };
 
@@ -150,28 +114,16 @@ async function turnsOf({ game }: Session): Promise<Turning[]> {
 }
 
 function wordsOf({ at, side, move, before, after }: Turning) {
-  const who = `Move ${at}, ${named(side)} ${move}: `;
+  const who = `Move ${at}, ${named(side)} ${moveText(move)}: `;
   if (before === side) return `${who}gave a forced win away${after ? `; ${named(after)} can force one now` : ""}.`;
   return after
     ? `${who}${named(after)} can force a win from here.`
     : `${who}${named(before as Side)} can no longer force a win.`;
 }
 
-/** The turning points of the game, each to be looked at. @param go shows a position of it */
-async function turningPoints(session: Session, go: Go): Promise<HTMLElement[]> {
-  const turns = await turnsOf(session);
-  if (!turns.length) return [html("li", {}, "Who could force a win never changed.")];
-  return turns.map((turn) =>
-    html(
-      "li",
-      {},
-      button({}, () => go(turn.at - 1), wordsOf(turn)),
-    ),
-  );
-}
-
 /**
- * How the game was decided: a title, and a sentence.
+ * How the game was decided: a title, and a sentence. Moves after which nobody knows who was winning may hide another
+ * mistake.
  *
  * @param decided the move that lost it, or 0
  * @param mistakes yours, or everybody's
@@ -179,6 +131,8 @@ async function turningPoints(session: Session, go: Go): Promise<HTMLElement[]> {
 export function decision(seat: Seat, winner: Side, steps: Step[], decided: number, mistakes: number): [string, string] {
   const loser = other(winner);
   const { move, judgement } = steps[decided];
+  const unknown = steps.findLastIndex((step, at) => at > 0 && !step.judgement);
+  if (unknown > decided) return ["The game is over", ""];
   if (!judgement) {
     if (seat === loser)
       return ["Lost from the start", "None of your moves could have won. You could only delay the end."];
@@ -186,7 +140,7 @@ export function decision(seat: Seat, winner: Side, steps: Step[], decided: numbe
   }
   const who = seat === loser ? "You" : named(loser);
   const lost = `${who} lost the game with ${moveText(move)}; ${moveText(judgement.best)} would have kept the win.`;
-  if (seat === winner && !mistakes) return ["No mistakes!", lost];
+  if (seat === winner && !mistakes && unknown < 0) return ["No mistakes!", lost];
   return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
 }
 

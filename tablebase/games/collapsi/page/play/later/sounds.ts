@@ -5,19 +5,17 @@ const NOTES = { move: [440], won: [523, 659, 784, 1047], lost: [330, 294, 247], 
 
 export type Sound = keyof typeof NOTES;
 
-const SECONDS = { apart: 0.13, long: 0.3 };
-
 let audio: AudioContext | null = null;
 
 export function sound(name: Sound) {
   audio ??= new AudioContext();
   for (const [at, frequency] of NOTES[name].entries()) {
-    const start = audio.currentTime + at * SECONDS.apart;
+    const start = audio.currentTime + at * 0.13;
     const [tone, volume] = [new OscillatorNode(audio, { type: "triangle", frequency }), new GainNode(audio)];
     volume.gain.setValueAtTime(0.2, start);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + SECONDS.long);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.3);
     tone.connect(volume).connect(audio.destination);
     tone.start(start);
-    tone.stop(start + SECONDS.long);
+    tone.stop(start + 0.3);
   }
 }

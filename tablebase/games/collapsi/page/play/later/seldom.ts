@@ -1,0 +1,52 @@
+/** What is seldom asked for: how a mistake loses, played on the board; the end of a match; a line for other pages. */
+
+import { ask } from "#shared/ask.ts";
+import { html } from "#shared/dom.ts";
+import { keepGame, keptGame } from "#shared/store.ts";
+import * as api from "../../shared/api.ts";
+import { type Shown, stepsOf } from "../../shared/session.ts";
+import { matchUnderWay, remember } from "../match.ts";
+import { mistakeAt, type State } from "../state.ts";
+import { scoreText } from "../words.ts";
+
+/** How long each move is seen. */
+const SHOWN_MS = 900;
+
+/** Play on the board how a mistake loses, until the reader goes back to the game. */
+export async function showLoss(shown: Shown<State>) {
+  const { game } = shown;
+  const mistake = game.steps[mistakeAt(shown.state)];
+  const steps = [mistake, ...stepsOf(await shown.looked(api.line(mistake.position, game)))];
+  const isShown = () => shown.variation?.steps === steps;
+  scrollTo(0, 0);
+  for (const at of steps.keys()) {
+    if (at && !isShown()) return;
+    shown.set({ variation: { steps, at }, moved: true });
+    shown.moved = false;
+    await new Promise((resolve) => setTimeout(resolve, SHOWN_MS));
+  }
+}
+
+/** End the match under way, and its round with it, if the player is sure. @returns whether it is ended */
+export async function endMatch(): Promise<boolean> {
+  const match = matchUnderWay();
+  const answers = [
+    { value: "", label: "Keep it", primary: true },
+    { value: "end", label: "End match" },
+  ];
+  if (!match || !(await ask("End the match?", `${scoreText(match)}. It then scores nothing.`, answers))) return false;
+  remember(null);
+  const round = keptGame(match.game);
+  if (round) keepGame({ ...round, over: true, about: { ...round.about, left: true } });
+  return true;
+}
+
+/** Copy a line that embeds a board in another page. @param query of its address @returns what has been done, in words */
+export async function embed(query: string): Promise<string> {
+  const frame = html("iframe", { src: new URL(query, location.href).href, width: 400, height: 720 });
+  const copied = (async () => navigator.clipboard.writeText(frame.outerHTML))(); // no clipboard over plain http
+  return copied.then(
+    () => "Copied. Paste it into your page.",
+    () => frame.outerHTML,
+  );
+}
