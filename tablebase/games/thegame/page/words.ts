@@ -41,7 +41,7 @@ export function headline(game: Game): [string, string] {
 
 function duty({ missing, answer, canDraw }: Game) {
   if (!answer?.deck.length) return "lay what you can";
-  if (canDraw) return "end your turn, or lay more";
+  if (canDraw) return "end turn or lay more";
   return answer.laid ? `lay ${missing} more` : `lay ${missing} or more`;
 }
 
