@@ -9,21 +9,9 @@ import { optionsOf, Turn } from "./turns.ts";
 
 export async function described(rules: Rules): Promise<RulesType> {
   const { name, rows, columns, wrap, picture, editions } = rules;
-  return inBrowser({
-    name,
-    rows,
-    columns,
-    wrap,
-    picture,
-    deck: rules.deck
-      .toSorted((a, b) => Number(!a) - Number(!b))
-      .map(cardLetter)
-      .join(""),
-    editions,
-    ...optionsOf(rules),
-    positions: await positionsOf(rules),
-    book: false,
-  });
+  const cards = rules.deck.toSorted((a, b) => Number(!a) - Number(!b)); // jokers come last
+  const [deck, positions] = [cards.map(cardLetter).join(""), await positionsOf(rules)];
+  return inBrowser({ name, rows, columns, wrap, picture, deck, editions, ...optionsOf(rules), positions, book: false });
 }
 
 /**
@@ -32,15 +20,9 @@ export async function described(rules: Rules): Promise<RulesType> {
  */
 export function inBrowser(description: Omit<RulesType, "tabled" | "stored" | "searched" | "motions">): RulesType {
   const turn = new Turn(description);
-  const size = description.deck.length;
-  const tabled = isSolved({ size, turn });
-  return {
-    ...description,
-    tabled,
-    stored: false,
-    searched: turn.twoSided,
-    motions: motionsOf(rulesOf(description, [])),
-  };
+  const tabled = isSolved({ size: description.deck.length, turn });
+  const motions = motionsOf(rulesOf(description, []));
+  return { ...description, tabled, stored: false, searched: turn.twoSided, motions };
 }
 
 /** Positions in a deal's table, null if it has none. */

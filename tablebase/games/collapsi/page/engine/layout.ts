@@ -11,15 +11,17 @@ import { imageOf, moved } from "./symmetry.ts";
 
 /** The free cells have the first slots, and the jokers' the next ones, in the order of their images. */
 export class Layout {
-  rules: Rules;
   canonicalCards: number[];
   /** The slot of each cell. */
   slots: number[];
 
-  constructor(cards: number[], rules: Rules, kernels: Kernels) {
+  constructor(
+    cards: number[],
+    readonly rules: Rules,
+    kernels: Kernels,
+  ) {
     const { image } = imageOf(rules, cards, [], kernels);
     const place = (cell: number) => image[cell] + (cards[cell] === JOKER ? cards.length : 0);
-    this.rules = rules;
     this.canonicalCards = moved(cards, image);
     const cells = [...cards.keys()].sort((a, b) => place(a) - place(b));
     this.slots = cards.map((_, cell) => cells.indexOf(cell));

@@ -63,24 +63,18 @@ export function positionOf(bytes: Uint8Array, position: Position) {
 export function contextOf({ rules: { spread, ...own }, edition }: Position) {
   const rules = spread?.home ?? own;
   const { size, rows, columns, wrap, masks, places, cells, turn } = rules;
+  const kinds = Array.from({ length: LINE }, (_, card) => card);
+  const parts: Record<string, Iterable<number | bigint>> = {
+    board: [size, turn.players, rows, columns, Number(wrap)],
+    flags: [turn.flags, turn.near, rules.absent],
+    neighbours: masks,
+    steps: kinds.map((card) => allowedSteps(card, edition)),
+    places,
+    at: cells.map((cell) => (cell === null ? 0 : 1 + cell)),
+    deck: kinds.map((card) => rules.deck.filter((other) => other === card).length),
+  };
   const context = new BigInt64Array(CONTEXT.size);
-  const put = (at: number, numbers: number[]) => context.set(numbers.map(BigInt), at);
-  put(CONTEXT.board, [size, turn.players, rows, columns, Number(wrap)]);
-  put(CONTEXT.flags, [turn.flags, turn.near, rules.absent]);
-  put(
-    CONTEXT.deck,
-    Array.from({ length: LINE }, (_, card) => rules.deck.filter((other) => other === card).length),
-  );
-  put(
-    CONTEXT.steps,
-    Array.from({ length: LINE }, (_, card) => allowedSteps(card, edition)),
-  );
-  put(CONTEXT.places, places);
-  put(
-    CONTEXT.at,
-    cells.map((cell) => (cell === null ? 0 : 1 + cell)),
-  );
-  new BigUint64Array(context.buffer).set(masks, CONTEXT.neighbours);
+  for (const [name, part] of Object.entries(parts)) context.set(Array.from(part, BigInt), CONTEXT[name]);
   return context;
 }
 

@@ -22,15 +22,11 @@ import { imageOf, moved } from "./symmetry.ts";
 
 /** A deal: the cards, and the cell of each player's joker. */
 export class Deal {
-  cards: number[];
-  starts: number[];
-  rules: Rules;
-
-  constructor(cards: number[], starts: number[], rules: Rules) {
-    this.cards = cards;
-    this.starts = starts;
-    this.rules = rules;
-  }
+  constructor(
+    readonly cards: number[],
+    readonly starts: number[],
+    readonly rules: Rules,
+  ) {}
 
   static parse(text: string, rules: Rules) {
     const { cells, side } = read(text, rules, "deal");
@@ -113,25 +109,19 @@ export class Deal {
 
 /** A position; `up` is the mask of the face-up cells, `order` the players still in. */
 export class Position {
-  cards: number[];
-  up: bigint;
-  pawns: number[];
-  edition: Edition;
-  rules: Rules;
-  order: number[];
   /** As kernels take it, once known. */
   words: Uint8Array | null = null;
 
   #played: ReturnType<typeof played> | null = null;
 
-  constructor(cards: number[], up: bigint, pawns: number[], edition: Edition, rules: Rules, order: number[]) {
-    this.cards = cards;
-    this.up = up;
-    this.pawns = pawns;
-    this.edition = edition;
-    this.rules = rules;
-    this.order = order;
-  }
+  constructor(
+    readonly cards: number[],
+    readonly up: bigint,
+    readonly pawns: number[],
+    readonly edition: Edition,
+    readonly rules: Rules,
+    readonly order: number[],
+  ) {}
 
   /** A legal position, settled. @param edition a name, or nothing */
   static async parse(text: string, edition: any, rules: Rules, kernels: Kernels) {
@@ -194,11 +184,6 @@ export class Position {
     return this.order.map((player) => COLOURS[player]);
   }
 
-  /** How many of the players still in stand on a joker. */
-  get waiting() {
-    return this.order.filter((player) => this.cards[this.pawns[player]] === JOKER).length;
-  }
-
   /** The legal moves, by ascending destination, then by shift. */
   moves(kernels: Kernels) {
     return this.#play(kernels).moves;
@@ -210,15 +195,8 @@ export class Position {
     return this.#played;
   }
 
-  /** The face-up jokers without a pawn, left by players who are out. */
-  get openJokers() {
-    const { cards, pawns, order, rules } = this;
-    if (!rules.turn.pawnsRemoved || order.length === pawns.length) return [];
-    return cards.flatMap((card, cell) => (card === JOKER && this.isUp(cell) && !pawns.includes(cell) ? [cell] : []));
-  }
-
   /** The position with other fields. */
-  changed({ cards, up, pawns, order }: { cards: number[]; up: bigint; pawns: number[]; order: number[] }) {
+  changed({ cards, up, pawns, order }: Pick<Position, "cards" | "up" | "pawns" | "order">) {
     return new Position(cards, up, pawns, this.edition, this.rules, order);
   }
 
@@ -264,12 +242,10 @@ export class Position {
     const { rows, columns, wrap, picture } = rules;
     const on = new Map(pawns.map((cell, player) => [cell, COLOURS[player]]));
     on.set(this.mover, COLOURS[order[0]]);
-    const cells = this.cards.map((card, cell) => ({
-      cell: cellName(rules, cell),
-      card: cardLetter(card),
-      face_up: this.isUp(cell),
-      pawn: on.get(cell) ?? null,
-    }));
+    const cells = this.cards.map((card, cell) => {
+      const [name, pawn] = [cellName(rules, cell), on.get(cell) ?? null];
+      return { cell: name, card: cardLetter(card), face_up: this.isUp(cell), pawn };
+    });
     const shown = pawns.flatMap((cell, player) =>
       cell === GONE ? [] : [{ pawn: COLOURS[player], cell: cellName(rules, cell) }],
     );

@@ -151,20 +151,16 @@ export function gridOf(signs: string) {
 
 function graphOf(signs: string, rows: number, columns: number, wrap: boolean) {
   const { places, cells } = gridOf(signs);
+  const cellAt = (row: number, column: number) => {
+    if (wrap) [row, column] = [(row + rows) % rows, (column + columns) % columns];
+    return row >= 0 && row < rows && column >= 0 && column < columns ? cells[row * columns + column] : null;
+  };
   const neighbours = places.map((place, cell) => {
     const [row, column] = [Math.floor(place / columns), place % columns];
-    const near = [
-      [-1, 0],
-      [1, 0],
-      [0, -1],
-      [0, 1],
-    ].map(([down, right]) => {
-      let [r, c] = [row + down, column + right];
-      if (wrap) [r, c] = [(r + rows) % rows, (c + columns) % columns];
-      return r >= 0 && r < rows && c >= 0 && c < columns ? cells[r * columns + c] : null;
-    });
-    const found = new Set(near.filter((other) => other !== null && other !== cell));
-    return ([...found] as number[]).sort((a, b) => a - b);
+    const near = [cellAt(row - 1, column), cellAt(row, column - 1), cellAt(row, column + 1), cellAt(row + 1, column)];
+    return [...new Set(near)]
+      .flatMap((other) => (other === null || other === cell ? [] : [other]))
+      .sort((a, b) => a - b);
   });
   if (reached(neighbours) < places.length) refuse("board: expected connected cells");
   const masks = BigUint64Array.from(neighbours, maskOf);

@@ -7,6 +7,7 @@ import { json } from "#engine/data.ts";
 import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
+import { once } from "#engine/shared.ts";
 import { laterKernels } from "./later.ts";
 import { laid, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
@@ -18,7 +19,7 @@ type Strategy = { name: string; words: string; phases: { cards: number; order: P
 type Known = { strategies: Strategy[]; features: string[] };
 
 /** The board that was asked for last, with its edition; requests rarely alternate between boards. */
-let kept: { key: string; board: Promise<ReturnType<typeof featuresOn>> } | null = null;
+let kept: { key: string; board: () => Promise<ReturnType<typeof featuresOn>> } | null = null;
 
 /** What Python wrote down of strategies. */
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
@@ -33,24 +34,15 @@ export async function advice(probe: Probe, name: string) {
     refuse(`no strategy ${quote(name)}: expected one of ${all.map((each) => each.name).join(", ")}`, "strategy");
   if (!moves.length) refuse(`position ${position}: the game is over, expected a position with moves`);
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
-  const valuesOf = await boardOf(position, features.length);
-  const values = valuesOf(
-    probe,
-    names.map((feature) => features.indexOf(feature)),
-  );
+  const numbers = names.map((feature) => features.indexOf(feature));
+  const values = (await boardOf(position, features.length))(probe, numbers);
   const seen = moves.map(({ cell, value }) => ({
     move: cellName(position.rules, cell),
     keeps_win: value.result === "win",
     features: Object.fromEntries(names.map((feature, at) => [feature, Number(values[cell * names.length + at])])),
   }));
-  const made = phase.order.reduce(preferred, seen);
-  return {
-    strategy: name,
-    position: String(position),
-    order: phase.order,
-    made: made.map(({ move }) => move),
-    moves: seen,
-  };
+  const made = phase.order.reduce(preferred, seen).map(({ move }) => move);
+  return { strategy: name, position: String(position), order: phase.order, made, moves: seen };
 }
 
 /**
@@ -76,21 +68,15 @@ export async function choose(
   return oneOf(moves, random);
 }
 
-/** @param most features that there are */
+/** What finds features on the board of a position. @param most features that there are */
 function boardOf(position: Position, most: number) {
   const { rules, edition } = position;
+  const wanted = `two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`;
   if (!rules.turn.isPublished || rules.size > MAX_SOLVED_CELLS)
-    refuse(
-      `no strategies for rules ${quote(rules.name)}: expected two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`,
-      "rules",
-    );
+    refuse(`no strategies for rules ${quote(rules.name)}: expected ${wanted}`, "rules");
   const key = JSON.stringify([rules.neighbours, rules.deck, edition]);
-  if (kept?.key !== key) {
-    const board = laterKernels().then((kernels) => featuresOn(kernels, position, most));
-    board.catch(() => (kept = null));
-    kept = { key, board };
-  }
-  return kept.board;
+  if (kept?.key !== key) kept = { key, board: once(async () => featuresOn(await laterKernels(), position, most)) };
+  return kept.board();
 }
 
 /**

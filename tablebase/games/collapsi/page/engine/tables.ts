@@ -28,18 +28,15 @@ export function checkSolved(rules: Rules, parameter: string) {
 }
 
 export class Tables {
-  kernels: Kernels;
-  codings: Codings;
-
   #kept: Map<string, DealTable | Duels> = new Map();
   #shared = new Shared();
   /** The layout of the cards that were asked for last: all positions of a game have the same. */
   #last: { dealt: string; layout: Layout } | null = null;
 
-  constructor(kernels: Kernels, codings: Codings) {
-    this.kernels = kernels;
-    this.codings = codings;
-  }
+  constructor(
+    readonly kernels: Kernels,
+    readonly codings: Codings,
+  ) {}
 
   /** The table and the layout of a deal. */
   async find(cards: number[], rules: Rules, work: Work, parameter: string) {
