@@ -293,7 +293,7 @@ def test_playing_again_keeps_the_rules_of_a_design(fresh):
     tab.press("Play it")
     over, targets = page.locator("#over"), page.locator(".card.target")
     while True:
-        expect(headline).to_have_text(re.compile("^Your move$|won$"))
+        expect(headline).to_have_text(re.compile("^Your move$|won$|lost$"))
         expect(targets.or_(over).filter(visible=True).first).to_be_visible()  # it may be over
         if over.is_visible():
             break
@@ -307,5 +307,8 @@ def test_playing_again_keeps_the_rules_of_a_design(fresh):
     assert (query["own"], query["e"], "m" in query) == (finished["own"], finished["e"], False)
     tab.press("New game")
     dealt(tab)
-    expect(page.locator("#rules")).to_have_value("collapsi")  # what was chosen is left
+    expect(page.locator("#rules")).to_have_value(re.compile("^own:3x3"))  # they are still chosen
+    page.goto(tab.url + "?mode=play")
+    dealt(tab)
+    expect(page.locator("#rules")).to_have_value("collapsi")  # as always when nothing is asked for
     expect(page.locator(".card")).to_have_count(16)

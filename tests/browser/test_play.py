@@ -436,8 +436,8 @@ def test_a_line_embeds_this_board(visit):
     line = tab.page.evaluate("navigator.clipboard.readText()")
     address = re.fullmatch(r'<iframe src="([^"]*)" width="400" height="720"></iframe>', line)[1]
     other = visit("?mode=rules")
-    other.page.goto("about:blank")
-    other.page.set_content(line)
+    other.page.goto(f"{other.url}static/style.css")
+    other.page.evaluate("(line) => { document.body.innerHTML = line; }", line)
     frame = other.page.frame_locator("iframe")
     expect(frame.locator("#headline-main")).to_have_text("Blue to move")
     assert "m=b1" in address

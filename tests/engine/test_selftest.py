@@ -134,86 +134,55 @@ def test_layers_too_many_are_refused():
         solve(Wide(300))
 
 
-class WrongRank(HeapGame):
-    def rank(self, position):
-        return position.left ^ (position.left == 5)
+def wrong(base=HeapGame, **parts):
+    """A class of heaps or of their game, some of its parts replaced."""
+    return type("Wrong", (base,), parts)
 
 
-class WrongLayers(HeapGame):
-    def layer_of_ranks(self):
-        return np.arange(self.size, dtype=np.uint8)[::-1]
+def of(**parts):
+    """A game of such heaps."""
+    return wrong(unrank=lambda game, rank: wrong(Heap, **parts)(rank, game))
 
 
-class GrowingHeap(Heap):
-    def play(self, move):
-        return replace(self, left=(self.left + 1) % 14)
+def without_codes(game):
+    solver = RuleSolver(game)
+    solver.codes = lambda: np.zeros(7, np.uint8)
+    return solver
 
 
-class WrongMoves(HeapGame):
-    def unrank(self, rank):
-        return GrowingHeap(rank, self)
+def growing(heap, move):
+    return replace(heap, left=(heap.left + 1) % 14)
 
 
-class WrongNotation(Heap):
-    def __str__(self):
-        return str(self.left // 2)
-
-
-class WrongText(HeapGame):
-    def unrank(self, rank):
-        return WrongNotation(rank, self)
-
-
-class WrongKernel(HeapGame):
-    def solver(self):
-        solver = RuleSolver(self)
-        solver.codes = lambda: np.zeros(7, np.uint8)
-        return solver
-
-
-class WrongAttributes(HeapGame):
-    def attributes(self):
-        raise ValueError("no idea")
-
-
-class WrongCheck(HeapGame):
-    def first_error(self, codes):
-        return None
-
-
-class WrongKey(HeapGame):
-    key = "1/4"
-
-
-class StrictCheck(HeapGame):
-    def first_error(self, codes):
-        return 3
+WRONG_RANK = wrong(rank=lambda game, heap: heap.left ^ (heap.left == 5))
+WRONG_LAYERS = wrong(layer_of_ranks=lambda game: np.arange(game.size, dtype=np.uint8)[::-1])
+NO_ATTRIBUTES = wrong(attributes=lambda game: {}["no idea"])
+WRONG = {
+    WRONG_RANK: ("rank and unrank are inverse", "5 is unrank(5), but its rank is 4"),
+    WRONG_LAYERS: ("moves lead to lower layers", "0 has layer 0, but layer_of_ranks 13"),
+    of(play=growing): ("moves lead to lower layers", "1, move 1: layer 1 to layer 2"),
+    of(__str__=lambda heap: str(heap.left // 2)): (
+        "notation is exact both ways", "0 (rank 1) is read as 0 (rank 0)",
+    ),
+    wrong(solver=without_codes): (
+        "the kernels find what the rules imply", "1 (rank 1 of heap 14): code 0, by the",
+    ),
+    wrong(key="1/4"): ("files can describe the game", "'1/4': expected a name and a key without /"),
+    NO_ATTRIBUTES: ("a stored table is read as it was written", "KeyError: 'no idea'"),
+    wrong(first_error=lambda game, codes: None): (
+        "verification notices a wrong entry", "wrong code of 0 (rank 0 of heap 14)",
+    ),
+    wrong(first_error=lambda game, codes: 3): (
+        "verification notices a wrong entry", "finds 3 (rank 3 of heap 14) in a table",
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("game", "check", "message"),
-    [
-        (WrongRank(), "rank and unrank are inverse", "5 is unrank(5), but its rank is 4"),
-        (WrongLayers(), "moves lead to lower layers", "0 has layer 0, but layer_of_ranks 13"),
-        (WrongMoves(), "moves lead to lower layers", "1, move 1: layer 1 to layer 2"),
-        (WrongText(), "notation is exact both ways", "0 (rank 1) is read as 0 (rank 0)"),
-        (
-            WrongKernel(),
-            "the kernels find what the rules imply",
-            "1 (rank 1 of heap 14): code 0, by the",
-        ),
-        (WrongKey(), "files can describe the game", "'1/4': expected a name and a key without /"),
-        (WrongAttributes(), "a stored table is read as it was written", "ValueError: no idea"),
-        (WrongCheck(), "verification notices a wrong entry", "wrong code of 0 (rank 0 of heap 14)"),
-        (
-            StrictCheck(),
-            "verification notices a wrong entry",
-            "finds 3 (rank 3 of heap 14) in a table",
-        ),
-    ],
+    ("game", "check", "message"), [(game, *found) for game, found in WRONG.items()]
 )
 def test_what_is_wrong_is_named(game, check, message):
-    assert message in errors(game)[check]
+    assert message in errors(game())[check]
 
 
 def test_false_symmetry():
@@ -265,7 +234,7 @@ def test_command(answer, monkeypatch):
 
 
 def test_command_fails_with_a_broken_game(run, monkeypatch):
-    game = WrongRank()
+    game = WRONG_RANK()
     broken = Sample(game, lambda heap: Heap(int(str(heap)), game))
     monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", lambda name: broken)
     code, out, err = run("selftest", "heap")

@@ -15,7 +15,7 @@ from tablebase import COLLAPSI, Board, Edition, Position, Rules
 from tablebase.engine import induction
 from tablebase.engine.rooms import game_of
 from tablebase.games.collapsi.answers.offer import SIZES, Offer
-from tablebase.games.collapsi.answers.shown import motions
+from tablebase.games.collapsi.answers.shown import motions, shown_position
 from tablebase.games.collapsi.position import Deal, random_deals
 from tablebase.games.collapsi.rules_file import load_rules, named_rules
 
@@ -316,3 +316,16 @@ def test_rules_of_names_never_read_files(tmp_path, monkeypatch):
     assert named_rules("own.toml") is None
     assert load_rules("own.toml").board.size == 9
     assert json.dumps(named_rules("3x3").as_dict())
+
+
+def test_of_two_pawns_on_a_card_the_one_to_move_is_shown():
+    rng, shared = random.Random(4), 0
+    for deal in random_deals(30, 4, LANDING):
+        position = deal.start()
+        while moves := position.legal_moves():
+            onto = [move for move in moves if move.destination == position.opponent]
+            position = position.play(rng.choice([*moves, *onto]))
+            cells = shown_position(position)["board"]["cells"]
+            assert cells[position.mover]["pawn"] == position.side_to_move
+            shared += position.red == position.blue and position.side_to_move == "red"
+    assert shared > 5

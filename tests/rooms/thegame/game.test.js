@@ -104,7 +104,7 @@ test("the headline says what is to be done", async () => {
   const said = async (...moves) => words.headline(await game(...moves));
   assert.deepEqual(await said(), ["12 cards left", "Turn 1 · lay 2 or more · 4 in the deck"]);
   assert.match((await said("5u1"))[1], / · lay 1 more · /);
-  assert.match((await said("5u1", "6u1"))[1], / · end your turn, or lay more · /);
+  assert.match((await said("5u1", "6u1"))[1], / · end turn or lay more · /);
   assert.match((await said("5u1", "6u1", "draw"))[1], /^Turn 2 · lay 2 or more · 2 in the deck$/);
 });
 

@@ -88,7 +88,7 @@ const placeOf = (cell: string) => ({ row: Number(cell.slice(1)), column: cell.ch
 function letDrag(grid: HTMLElement, game: () => Table, send: Send) {
   /** The stone where a drag began, or ""; and whether it has led to another. */
   let [anchor, moved] = ["", false];
-  grid.addEventListener("pointerdown", (event) => {
+  addEventListener("pointerdown", (event) => {
     const cell = cellUnder(event);
     [anchor, moved] = [cell && game().isYours && lineOf(game(), cell, cell) ? cell : "", false];
   });
@@ -102,8 +102,6 @@ function letDrag(grid: HTMLElement, game: () => Table, send: Send) {
   });
   // After a drag the browser may still report a click; one with a key has no detail.
   grid.addEventListener("click", (event) => moved && event.detail && event.stopPropagation(), true);
-  addEventListener("pointerup", () => (anchor = ""));
-  addEventListener("pointercancel", () => (anchor = ""));
 }
 
 /** The cell under a finger or the mouse with its main button, or "". */

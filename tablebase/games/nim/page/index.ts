@@ -94,8 +94,8 @@ export const mount: Mount = (root, app) => {
     const wrong = words.mistakes(game(), person).pop();
     return [
       first("Play again", () => again()),
-      ...(wrong ? [{ label: "Try again from the mistake", run: () => send("go", { at: wrong - 1 }) }] : []),
       ...(person !== null ? [{ label: "Swap sides", run: () => again({ you: 1 - person }) }] : []),
+      ...(wrong ? [{ label: "Try again from the mistake", run: () => send("go", { at: wrong - 1 }) }] : []),
     ];
   }
 

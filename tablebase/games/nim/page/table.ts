@@ -109,8 +109,7 @@ const REDUCERS: Reducers<State> = {
     const { draft, selected, anchor, isYours } = table;
     if (draft) return [{ ...state, draft: toggled(draft, cell) }, []];
     if (!isYours) return [state, []];
-    const end = selected?.cells.find((other) => lineOf(table, anchor, other) === selected);
-    if (selected && cell === end) return REDUCERS.move(state, { name: selected.move });
+    if (selected && lineOf(table, anchor, cell) === selected) return REDUCERS.move(state, { name: selected.move });
     return lineOf(table, cell, cell) ? REDUCERS.select(state, { anchor: anchor || cell, end: cell }) : look(state);
   },
   /** Select a line by its ends, or a stone if there is none between them. */

@@ -4,26 +4,22 @@ import type { Move } from "#home/answers.d.ts";
 import type { Side } from "#home/shared/api.ts";
 import { read } from "#home/shared/notation.ts";
 import { View } from "#home/shared/session.ts";
-import { rangeText } from "#home/shared/words.ts";
 import { current } from "#shared/game.ts";
 import type { Effects } from "#shared/machine.ts";
 import { ruled } from "#shared/rules.ts";
 import type { Step } from "./answers.d.ts";
 import { SOLO, type State, seen } from "./game.ts";
-import { worth } from "./words.ts";
+import { stepsFrom, worth } from "./words.ts";
 
 /** What is shown before there is a board: cards face down. */
 const NONE: View<State>["step"] = { position: `${Array(4).fill("x?x?x?x?").join("/")} r`, move: "", path: [] };
 
 export class SoloView extends View<State> {
-  hidden: boolean;
-
   #step = NONE;
 
   /** @param others what else is to be done */
   constructor(others: Effects) {
     super(...ruled(SOLO, () => this.state, others));
-    this.hidden = true;
   }
 
   get game() {
@@ -78,7 +74,7 @@ export class SoloView extends View<State> {
   }
 
   stepsFrom(card: string) {
-    return card === "J" ? rangeText([...this.state.readings.joker].map(Number)) : card === "A" ? "1" : card;
+    return stepsFrom(card, this.state.readings);
   }
 
   get rules(): { wrap: boolean; shift: "" } {

@@ -6,7 +6,7 @@ import { cardName, rangeText } from "#home/shared/words.ts";
 import { dateOf } from "#shared/days.ts";
 import { counted } from "#shared/judge.ts";
 import type { Step as Move, Board as Probe } from "./answers.d.ts";
-import { type Game, isBest } from "./game.ts";
+import { type Game, isBest, type Readings } from "./game.ts";
 import { resultOf } from "./results.ts";
 
 /** What a move is worth, in a few words. */
@@ -45,10 +45,14 @@ export function sheet(game: Game, selected: string): [string, string] {
   return [steps(game), ""];
 }
 
+/** How far the pawn may go from a card. */
+export const stepsFrom = (card: string, { joker }: Readings) =>
+  card === "J" ? rangeText([...joker].map(Number)) : card === "A" ? "1" : card;
+
 /** How far the pawn walks. */
 function steps({ steps, at, readings }: Game) {
   const card = read(steps[at].position).cells.find((cell) => cell?.pawns)?.card ?? "";
-  const far = card === "J" ? rangeText([...readings.joker].map(Number)) : card === "A" ? "1" : card;
+  const far = stepsFrom(card, readings);
   const noun = far === "1" ? "step" : "steps";
   const fewer = readings.exit === "door" && Number(far) > 1 ? ", or fewer to the exit" : "";
   return `From the ${cardName(card)} walk ${far} ${noun}${fewer}.`;

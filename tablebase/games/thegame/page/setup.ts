@@ -28,16 +28,14 @@ export function mountOwn(root: HTMLElement, game: () => Game) {
 }
 
 /** The form for the cards that are drawn in a game of the reader's own. */
-export function mountDrawn(root: HTMLElement, game: () => Game, play: (move: string) => unknown) {
-  const draw = () => {
+export const mountDrawn = (root: HTMLElement, game: () => Game, play: (move: string) => unknown) =>
+  enters(root, "drawn", () => {
     const [{ answer, drawing }, cards] = [game(), numbers(fieldOf(root, "drawn-cards"))];
     const gone = cards.find((card, at) => !answer?.deck.includes(Number(card)) || cards.indexOf(card) < at);
     if (gone) refuse(`${gone} is not in the deck.`);
     if (cards.length !== drawing) refuse(`Expected ${counted(drawing, "card")}, not ${cards.length}.`);
     return play(`draw-${cards.join("-")}`);
-  };
-  enters(root, "drawn", draw, "drawn-error");
-}
+  });
 
 /** Show that form, or hide it; it is empty when it comes. */
 export function showDrawn(root: HTMLElement, { isOwn, canDraw, drawing }: Game) {

@@ -41,7 +41,7 @@ export function headline(game: Game): [string, string] {
 
 function duty({ missing, answer, canDraw }: Game) {
   if (!answer?.deck.length) return "lay what you can";
-  if (canDraw) return "end your turn, or lay more";
+  if (canDraw) return "end turn or lay more";
   return answer.laid ? `lay ${missing} more` : `lay ${missing} or more`;
 }
 
@@ -77,10 +77,10 @@ export function adviceText(options: Option[]) {
 export function adviceNote({ options, isOver }: Game) {
   if (isOver) return "The game is over.";
   if (!options) return "Ask for a hint, and the best plays are listed here.";
-  if (!options.length) return "You have laid enough cards: the adviser ends the turn.";
-  return options[0].value === null
-    ? "You cannot lay enough cards: the game ends."
-    : "The best plays, and by how many points of the adviser’s count each falls behind:";
+  const isListed = options.length > 0 && options[0].value !== null;
+  return isListed
+    ? "The best plays, and by how many points of the adviser’s count each falls behind:"
+    : adviceText(options);
 }
 
 /** What the plays come to. */
@@ -103,13 +103,8 @@ function over({ isWon, answer, rival }: Game): [string, string] {
     : left < EXCELLENT
       ? "Excellent: fewer than 10 cards are left."
       : "Fewer than 10 cards left would be excellent.";
-  if (rival === null) return [said, ""];
-  return [
-    said,
-    rival
-      ? `The adviser leaves ${counted(rival, "card")} with the same cards.`
-      : "The adviser wins with the same cards.",
-  ];
+  const others = rival ? `leaves ${counted(rival, "card")}` : "wins";
+  return [said, rival === null ? "" : `The adviser ${others} with the same cards.`];
 }
 
 export const colour = ({ isWon }: Game) => (isWon ? "green" : "");

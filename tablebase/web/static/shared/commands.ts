@@ -85,14 +85,14 @@ const typing = (target: EventTarget | null) =>
   target instanceof Element && target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
 
 /**
- * Let a form use what is entered; what the engine says is wrong with it is shown beside it.
+ * Let a form use what is entered; what the engine says is wrong with it is shown in `#FORM-error`, if there is one.
  *
  * @param root of the mode
  * @param form its id
- * @param error the id of the place for what is wrong
  */
-export function enters(root: HTMLElement, form: string, use: () => unknown, error?: string) {
-  const say = (text: string) => error && write(part(root, error), text);
+export function enters(root: HTMLElement, form: string, use: () => unknown) {
+  const place = root.querySelector(`#${form}-error`) as HTMLElement | null;
+  const say = (text: string) => place && write(place, text);
   part(root, form).addEventListener("reset", () => say(""));
   part(root, form).addEventListener("submit", (event) => {
     event.preventDefault();
@@ -101,7 +101,7 @@ export function enters(root: HTMLElement, form: string, use: () => unknown, erro
         await use();
         say("");
       } catch (wrong) {
-        if (!error || !(wrong instanceof EngineError && wrong.status === 422)) throw wrong;
+        if (!place || !(wrong instanceof EngineError && wrong.status === 422)) throw wrong;
         say(wrong.message);
       }
     });

@@ -116,15 +116,10 @@ export function gameMode<Seen extends Game>(
 
   /** Let the form `own` play from a position that the reader has entered. */
   const own = (entered = () => (part(root, "cards") as HTMLInputElement).value) =>
-    enters(
-      root,
-      "own",
-      async () => {
-        await send("open", { position: entered() });
-        root.scrollIntoView();
-      },
-      "own-error",
-    );
+    enters(root, "own", async () => {
+      await send("open", { position: entered() });
+      root.scrollIntoView();
+    });
 
   /** Open what a link asks for; if that is refused and there is no game yet, another one. */
   async function openLinked(asked: object, another: () => unknown = () => deal("", "replace")) {

@@ -10,9 +10,6 @@ from statistics import fmean
 from typing import Any
 
 from reproduce.claims import claim, interval, percent, row, won
-from tablebase import load_rules
-from tablebase.games.collapsi.studies.lab.study import Study
-from tablebase.games.collapsi.studies.match import Match
 
 LAB, VARIATIONS = "docs/lab.md", "docs/variations.md"
 EXACT = "tablebase lab collapsi 3x3 3x4 3x5 cross diamond donut --json"
@@ -94,6 +91,10 @@ def shifting(*printed: Any) -> Iterator[str]:
 @claim(VARIATIONS, "| joined | edition | plies |", *MOVES.values(), seconds=7200, slow=True)
 def shifting_moves(*printed: str) -> Iterator[str]:
     """How long random deals of the shifting board last, how many first moves win, and matches."""
+    from tablebase import load_rules
+    from tablebase.games.collapsi.studies.lab.study import Study
+    from tablebase.games.collapsi.studies.match import Match
+
     rules, matches = load_rules("shifting-board"), []
     for kind, text in zip(MOVES, printed, strict=True):
         deals = [line.split() for line in text.splitlines()]
