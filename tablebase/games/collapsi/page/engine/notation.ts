@@ -1,7 +1,7 @@
 /** Text notation of deals and positions. docs: `tablebase/games/collapsi/notation.py`. */
 
 import { quote, refuse } from "#engine/errors.ts";
-import { cardLetter, JOKER, LETTERS, type Rules } from "./rules.ts";
+import { cardLetter, LETTERS, type Rules } from "./rules.ts";
 
 /** A card of -1 is unknown. */
 export type Cell = { card: number; faceUp: boolean; pawns: string };
@@ -90,22 +90,8 @@ const count = (cards: number[], kind: number) => cards.filter((card) => card ===
 /** Whether cards are the deck. */
 export const isDeck = (cards: number[], { deck }: Rules) => String(cards.toSorted((a, b) => a - b)) === String(deck);
 
-/** Check that the cards are the deck. */
-export function checkCards(cards: number[], rules: Rules, parameter: string) {
-  if (!isDeck(cards, rules)) refuse(`wrong deck ${counted(cards)}: expected ${counted(rules.deck)}`, parameter);
-}
-
 /** Cards by kind: "4xA 4x2 2xJ". */
-function counted(cards: number[]) {
+export function counted(cards: number[]) {
   const kinds = [...new Set(cards)].sort((a, b) => (a || 10) - (b || 10));
   return kinds.map((card) => `${count(cards, card)}x${cardLetter(card)}`).join(" ");
-}
-
-/** Check that the cells are those of a deal. */
-export function checkStart(text: string, cells: Cell[], parameter: string) {
-  if (cells.some(({ faceUp, pawns, card }) => !faceUp || (pawns && card !== JOKER)))
-    refuse(
-      `${quote(text)} is a position of a game under way, expected a deal: every card face up, pawns only on jokers`,
-      parameter,
-    );
 }

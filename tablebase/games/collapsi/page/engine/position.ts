@@ -3,7 +3,7 @@
 import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { shuffled } from "#engine/random.ts";
-import { type Cell, checkCards, checkStart, isDeck, type Parameter, read, UNKNOWN, write } from "./notation.ts";
+import { type Cell, counted, isDeck, type Parameter, read, UNKNOWN, write } from "./notation.ts";
 import { played } from "./play.ts";
 import {
   COLOURS,
@@ -35,21 +35,22 @@ export class Deal {
   }
 
   static ofCells(text: string, cells: Cell[], rules: Rules, parameter: Parameter) {
-    checkStart(text, cells, parameter);
+    const letters = [...LETTERS.slice(0, rules.players)];
+    if (cells.some(({ faceUp, pawns, card }) => !faceUp || (pawns && card !== JOKER)))
+      refuse(
+        `${quote(text)} is a position of a game under way, expected a deal: every card face up, pawns only on jokers`,
+        parameter,
+      );
     const marked = new Map(cells.flatMap(({ pawns }, at) => (pawns ? [[pawns, at]] : [])));
     if (cells.some(({ pawns }) => pawns.length > 1))
       refuse(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
     if (marked.size < cells.filter(({ pawns }) => pawns).length) {
-      const each = [...LETTERS.slice(0, rules.players)].map((letter) => `J${letter}`);
-      refuse(
-        `${quote(text)} marks two jokers for the same player, expected one for each: ${each.join(" and ")}`,
-        parameter,
-      );
+      const each = letters.map((letter) => `J${letter}`).join(" and ");
+      refuse(`${quote(text)} marks two jokers for the same player, expected one for each: ${each}`, parameter);
     }
     const cards = cells.map(({ card }) => card);
-    checkCards(cards, rules, parameter);
+    if (!isDeck(cards, rules)) refuse(`wrong deck ${counted(cards)}: expected ${counted(rules.deck)}`, parameter);
     const others = cells.flatMap(({ card, pawns }, at) => (card === JOKER && !pawns ? [at] : [])).values();
-    const letters = [...LETTERS.slice(0, rules.players)];
     const starts = letters.map((letter) => marked.get(letter) ?? others.next().value ?? -1);
     return new Deal(cards, starts, rules);
   }
@@ -94,8 +95,7 @@ export class Deal {
   /** The start, before anybody is out. */
   asDealt(edition: Edition) {
     const up = maskOf(this.cards.flatMap((card, cell) => (card || this.starts.includes(cell) ? [cell] : [])));
-    const order = Array.from({ length: this.rules.players }, (_, player) => player);
-    return new Position(this.cards, up, this.starts, edition, this.rules, order);
+    return new Position(this.cards, up, this.starts, edition, this.rules, everybody(0, this.rules.players));
   }
 
   toString() {

@@ -31,10 +31,7 @@ export async function statistics(
   const occurring = values.filter(({ positions }) => positions).sort((a, b) => a.dte - b.dte);
   const longest = Math.max(...occurring.map(({ dte }) => dte));
   const plies = counts.map((row, layer) => ({ ply: counts.length - 1 - layer, ...won(row, coding) }));
-  const total = won(
-    values.map(({ positions }) => positions),
-    coding,
-  );
+  const all = values.map(({ positions }) => positions);
   return {
     deal: String(deal),
     rules: rules.name,
@@ -42,7 +39,7 @@ export async function statistics(
     canonical: String(canonical),
     orbit,
     positions: table.index.size,
-    ...total,
+    ...won(all, coding),
     longest_dte: longest,
     values: occurring,
     // Where pawns may land on each other, cards do not show the ply.
@@ -54,10 +51,7 @@ export async function statistics(
       winning_moves: winning(start),
       moves: start.moves.length,
     },
-    longest: longestOf(table, deal, layout, coding, longest, kernels).map((position) => ({
-      position: String(position),
-      edition: position.edition.name,
-    })),
+    longest: longestOf(table, deal, layout, coding, longest, kernels),
     origin: "built",
   };
 }
@@ -73,7 +67,9 @@ function won(row: number[], { values }: Coding) {
 function longestOf(table: DealTable, deal: Deal, layout: Layout, { values }: Coding, dte: number, kernels: Kernels) {
   const found = [];
   for (let rank = table.index.size - 1; rank >= 0 && found.length < LONGEST; rank--) {
-    if (values[table.code(rank)].dte === dte) found.push(table.unranked(rank, deal, layout, kernels));
+    if (values[table.code(rank)].dte !== dte) continue;
+    const position = table.unranked(rank, deal, layout, kernels);
+    found.push({ position: String(position), edition: position.edition.name });
   }
   return found;
 }
