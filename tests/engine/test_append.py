@@ -23,6 +23,7 @@ from tablebase import CorruptFileError, FileBusyError, FileFormatError, library
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import parts_folder
+from tablebase.engine.tables.objects import SUPERBLOCK_BYTES
 from tablebase.engine.tables.store import TableFile, encode_table, table_path
 from tablebase.engine.tables.writer import root_attributes
 from tablebase.games.collapsi.studies.book import book
@@ -193,6 +194,19 @@ def test_parts_are_taken_up(path):
     assert done == library.Appended(built=1, present=4, recovered=3, tables=5)
     assert holds(path, deals)
     assert left_over(path) == []
+
+
+def test_what_a_writer_killed_before_its_last_write_has_sealed_is_taken_up(path):
+    deals = mini_deals(4)
+    tablebase.append(path, deals[:2])
+    superblock = path.read_bytes()[:SUPERBLOCK_BYTES]
+    tablebase.append(path, deals[:3])
+    with path.open("r+b") as file:
+        file.write(superblock)
+    assert holds(path, deals[:2])
+    done = tablebase.append(path, deals)
+    assert done == library.Appended(built=1, present=3, recovered=1, tables=4)
+    assert holds(path, deals)
 
 
 def test_parts_are_taken_up_by_a_run_without_work(path):
