@@ -241,7 +241,6 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
         ("values[rank] = total / count", "values[rank] = total"),
     ]),
     ("tablebase/engine/compiled/walks.py", COMPILED, [
-        ("if ply + 1 == depth:", "if ply + 2 == depth:"),
         ("enough[best + 1] + 1", "enough[best + 2] + 1"),
         ("if code > plies[BEST, ply]:", "if code >= plies[BEST, ply]:"),
         ("plies[LEAST, ply] = min(plies[LEAST, ply], lower)", "plies[LEAST, ply] = lower"),
@@ -437,7 +436,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/page/engine/rules.ts", JAVASCRIPT, [
         ("(column + columns) % columns]", "(column + columns) % rows]"),
         ("mask | (1 << (step - 1))", "mask | (1 << step)"),
-        ("other === null || other === cell", "other === null"),
+        ("other === null || other === cell ?", "other === null ?"),
         ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
     ]),
     (f"{COLLAPSI}/page/engine/turns.ts", JAVASCRIPT, [
@@ -467,6 +466,7 @@ def copy_tree(folder: Path) -> Path:
         else:
             shutil.copy(source, target)
     (folder / "sitecustomize.py").write_text(STARTUP)
+    (folder / "node_modules").symlink_to(ROOT / "node_modules")  # it runs TypeScript
     return folder
 
 
