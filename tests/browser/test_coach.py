@@ -179,6 +179,7 @@ def test_a_mistake_in_a_game(visit, width, height):
     tab.picture(f"coach-play-{width}")
     tab.press("Show me")
     expect(advice).to_have_text(re.compile(r"^What if: b1 d1 .*, and Red cannot move\.$"))
+    expect(tab.page.locator("#status")).to_have_text(re.compile("^What if: .* Red cannot move"))
     assert "m=b1.d1&" in tab.page.url  # nothing was played
     tab.press("Back to the game")
     expect(said).to_be_visible()
@@ -187,6 +188,7 @@ def test_a_mistake_in_a_game(visit, width, height):
     expect(said).to_be_empty()  # the game is lost, and it is silent
     tab.press("Take back b1")
     expect(tab.page.locator("#take-back")).to_be_hidden()
+    expect(tab.page.locator(".card:focus")).to_have_count(1)
     tab.cell("a3").tap()
     tab.cell("a3").tap()
     expect(said).to_contain_text("Your a3")

@@ -171,6 +171,23 @@ def test_games_are_starred_and_deleted(fresh):
     )
 
 
+def test_play_forgets_what_is_deleted(fresh, table):
+    tab = fresh()
+    keep(tab, "a", played(table), over=True, about={"winner": "red"})
+    store(tab, "play", {"rules": "cross", "linked": False})  # before rules were kept on purpose
+    tab.page.goto(f"{tab.url}?mode=play")
+    tab.says("Play Cross")
+    record = tab.page.locator("#record")
+    expect(record).to_contain_text("Against easy you have won 1 of 1 game")
+    tab.page.locator("#my-games").click()
+    tab.press("Delete all games")
+    tab.page.get_by_role("dialog").get_by_role("button", name="Delete all games").click()
+    expect(tab.page.locator("#none")).to_be_visible()
+    tab.page.get_by_role("link", name="Play", exact=True).click()
+    expect(tab.page.locator("#my-games")).to_be_hidden()
+    expect(record).to_be_empty()
+
+
 def test_a_full_list_says_what_it_deletes(fresh):
     tab = fresh()
     game = keep(tab, "first")

@@ -176,6 +176,21 @@ def test_the_computer_plays_for_all_others(visit, rules):
     accessible(tab)
 
 
+def test_a_win_over_two_computers_is_no_win_against_a_level(visit, rules):
+    variant, rng = load_rules(rules / "three.toml"), random.Random(1)
+    before = position = Deal.random(rng, variant).start()
+    while not (position.is_terminal and position.winner == before.side_to_move == "red"):
+        before = Deal.random(rng, variant).start() if position.is_terminal else position
+        move = str(rng.choice(before.legal_moves()))
+        position = before.play(move)
+    tab = visit(f"{address_of(before, 'three')}&mode=play&as=red&level=beginner", alone=True)
+    tab.says("Your move")
+    tab.cell(move).click()
+    tab.says("You won")
+    expect(tab.page.locator("#over-title")).to_have_text("The game is over")
+    expect(tab.page.locator("#next-level")).to_be_hidden()
+
+
 def test_each_seat_is_a_humans_or_a_computers(visit, rules):
     tab = visit("?mode=play", alone=True)
     page = tab.page

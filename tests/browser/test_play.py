@@ -152,6 +152,8 @@ def test_a_win_is_seen_heard_if_wanted_and_leads_to_the_next_level(fresh, table)
     assert {"fall", "hop", "shine"} <= {*tab.page.evaluate(names)}
     tab.page.emulate_media(reduced_motion="reduce")
     accessible(tab)
+    tab.page.locator(".ply").nth(1).click()
+    expect(won).to_have_attribute("data-outcome", "")  # what is looked back at is not won yet
     tab.press("Play medium")
     tab.says("Your move")
     expect(tab.page).to_have_url(re.compile("level=casual"))
@@ -407,6 +409,8 @@ def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
     expect(friend.page.locator("#headline-sub")).to_contain_text("You are Blue")
     expect(friend.page.locator("#send")).to_be_hidden()  # it comes after the move
     assert moves_of(friend) == ["b1"]
+    for one in (tab, friend):  # nobody is told that it is a mistake
+        expect(one.page.locator("#moves li")).to_have_text(["b1"])
     answer = str(friend.shown().legal_moves()[0])
     friend.cell(answer).click()
     friend.says("Red to move")  # no computer answers
@@ -434,7 +438,9 @@ def test_a_line_embeds_this_board(visit):
     tab.press("Embed")
     expect(tab.page.locator("#shared")).to_contain_text("Copied.")
     line = tab.page.evaluate("navigator.clipboard.readText()")
-    address = re.fullmatch(r'<iframe src="([^"]*)" width="400" height="720"></iframe>', line)[1]
+    address = re.fullmatch(
+        r'<iframe src="([^"]*)" width="400" height="720" title="Collapsi"></iframe>', line
+    )[1]
     other = visit("?mode=rules")
     other.page.goto(f"{other.url}static/style.css")
     other.page.evaluate("(line) => { document.body.innerHTML = line; }", line)

@@ -29,7 +29,6 @@ from tablebase.games.collapsi.strategy.features import (
     FEATURES,
     LARGEST,
     NUMBER,
-    WORDING,
     StrategyError,
 )
 from tablebase.games.collapsi.strategy.kernels import move_values
@@ -252,14 +251,6 @@ def by_preference(order, moves):
     """The numbers of moves, best first."""
     keys = [[each.of(move) for each in order] for move in moves]
     return sorted(range(len(moves)), key=keys.__getitem__, reverse=True)
-
-
-def test_the_coach_has_words_for_what_its_rule_looks_at():
-    orders = [each for phase in load_strategy("safe-moves").phases for each in phase.order]
-    assert {name for each in orders for name, _ in each.weights} == set(WORDING)
-    for each in orders:
-        if each.single is None:  # worded as one noun minus the other
-            assert [weight for _, weight in each.weights] == [1, -1]
 
 
 def uncompiled():

@@ -8,7 +8,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineError } from "#engine/errors.ts";
 import { scored } from "#home/play/match.ts";
-import { first, isBound, isOver, isSendable, isYours, mistakeAt, query, reduce, takesBack } from "#home/play/state.ts";
+import {
+  first,
+  isBound,
+  isCommented,
+  isOver,
+  isSendable,
+  isYours,
+  mistakeAt,
+  query,
+  reduce,
+  takesBack,
+} from "#home/play/state.ts";
 import { FRIEND, tableFor } from "#home/play/table.ts";
 import { current, play } from "#home/shared/game.ts";
 import { attempt, mountBanner, report } from "#shared/commands.ts";
@@ -83,6 +94,7 @@ class Device {
   at = 0;
   match = null;
   counted = [];
+  heard = [];
   made = 0;
 
   constructor(match) {
@@ -102,7 +114,7 @@ class Device {
       focus() {},
       refocus() {},
       hint() {},
-      sound() {},
+      sound: ({ name }) => void this.heard.push(name),
     });
   }
 
@@ -458,6 +470,28 @@ test("a friend who plays elsewhere is sent a move once it is made, and no comput
   device.send("move", { name: "a" });
   await device.answerTo("look");
   assert.deepEqual([isSendable(device.state), madeIn(device)], [true, ["a", "a", "a"]]);
+});
+
+test("friends are not told of mistakes while they play", () => {
+  const commented = (seat, level, comments = true) => isCommented({ comments, table: tableFor(seat, level) });
+  assert.deepEqual(
+    [commented("red", "easy"), commented("red", "easy", false), commented("red", FRIEND), commented("all", "")],
+    [true, false, false, false],
+  );
+});
+
+test("the end of a game is heard once it is played, not when it is opened", async () => {
+  const device = await playing(["b", "a"], ["b", "b"]);
+  const ends = () => device.heard.filter((name) => name !== "move");
+  assert.deepEqual(ends(), ["lost"]);
+  for (const by of [-1, 1]) {
+    device.travel(by);
+    await device.settle();
+  }
+  const other = await playing();
+  other.visit(query(device.state));
+  await other.settle();
+  assert.deepEqual([isOver(device.state), ends(), isOver(other.state), other.heard], [true, ["lost"], true, []]);
 });
 
 test("after Try again the computer answers", async () => {

@@ -35,6 +35,15 @@ test("the last level holds for all that follow", () => {
   );
 });
 
+test("a computer that moves at random is not called easy", () => {
+  const options = ["human", "beginner"].map((value) => ({ value }));
+  const textOf = (tabled) => {
+    table.showSeats({ querySelectorAll: () => [{ querySelector: () => ({ options }) }] }, {}, { ...THREE, tabled });
+    return options[1].text;
+  };
+  assert.deepEqual([true, false].map(textOf), ["computer: easy", "computer: at random"]);
+});
+
 test("only the sides of a game have seats", () => {
   assert.deepEqual(table.sidesOf(THREE), ["red", "blue", "green"]);
   assert.deepEqual(table.fitting(table.tableOf("yellow", "pair"), THREE), { people: ["red"], levels: ["beginner"] });

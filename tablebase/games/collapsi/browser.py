@@ -8,7 +8,7 @@ engine/data.json
     codes; the grades of difficulty.
 engine/strategies.json
     The strategies that come with the package, as `tablebase learn list --json` prints them; the
-    names of the features in the order of their numbers, and the words for them.
+    names of the features in the order of their numbers.
 engine/placings.json
     The outcomes of games for three and four, by what happens if one cannot move and the number of
     players, as numbers for the kernel: see `placings.outcomes`. Only one way to break ties, `TIE`.
@@ -37,7 +37,7 @@ from tablebase.games.collapsi.answers.known import every_turn
 from tablebase.games.collapsi.placings.outcomes import TIES, outcomes_of
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
 from tablebase.games.collapsi.rules_file import gone_rules
-from tablebase.games.collapsi.strategy.features import FEATURES, NO_REPLY, WORDING
+from tablebase.games.collapsi.strategy.features import FEATURES
 from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.games.collapsi.studies.atlas.published import CARDS, LENGTHS, name_of, published_rows
 from tablebase.games.collapsi.studies.book import Book, book
@@ -85,8 +85,6 @@ def strategies_json() -> bytes:
     data = {
         "strategies": [load_strategy(name).as_dict() for name in strategy_names()],
         "features": [feature.name for feature in FEATURES],
-        "wording": {name: wording._asdict() for name, wording in WORDING.items()},
-        "no_reply": NO_REPLY,
     }
     return json_bytes(data)
 

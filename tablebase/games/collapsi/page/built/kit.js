@@ -1,1 +1,1 @@
-import{Bt as e,Dn as t,Mn as n,ft as r,mr as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{r as Board,a as GRADES,e as View,t as cardName,o as gradeOf,n as rangeText,i as read,s as teller};
+import{Nn as e,On as t,Vt as n,hr as r,pt as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,n as View,t as cardName,o as gradeOf,e as rangeText,r as read,s as teller};

@@ -16,7 +16,7 @@
  *         {strategy, position, order: [{feature: weight}], made: [move], moves: [{move, keeps_win,
  *         features: {name: number}}]}: the moves that it makes, all as likely, the best of them
  *         first; `order` compares the features. Two players, no landing, at most 16 cells.
- *     strategies   {}   strategies.json: the strategies, and the features in words
+ *     strategies   {}   strategies.json: the strategies, and the features' names
  */
 
 import type { Answers, Equipment, Query, Work } from "#engine/answers.ts";

@@ -227,10 +227,13 @@ export const mount: Mount = (root, app) => {
   ];
   mountSettings(root, () => attempt(does("chosen")));
   shown.addEventListener("change", draw);
-  shown.addEventListener("settled", () => {
-    if (isForMany(shown.rules) && !listed) attempt(players);
-    if (WIDE.matches && isPlaying()) attempt(beside);
-  });
+  const settled = () => {
+    // An attempt that succeeds would hide other errors.
+    if (isForMany(shown.rules) && !listed) players().catch((error) => report(error, players));
+    if (WIDE.matches && isPlaying()) beside().catch((error) => report(error, beside));
+  };
+  shown.addEventListener("settled", settled);
+  WIDE.addEventListener("change", settled);
   shown.addEventListener("preview", () => {
     renderChosen(root, shown, viewOf(state().table));
     if (!shown.pointed) drawMistake();
@@ -248,10 +251,11 @@ export const mount: Mount = (root, app) => {
       part(root, "rules").focus();
     },
     "try-again": does("again"),
-    "next-level": () => again({ level: NEXT[state().kept.about.level] }),
+    "next-level": () =>
+      again({ level: NEXT[state().kept.about.level], rival: "computer", you: viewOf(state().table) as Side }),
     "picture-button": async () => (await import("../shared/picture.ts")).sharePicture(shown.layout, "collapsi"),
     embed: async () => write(part(root, "shared"), await (await seldom()).embed(query(state()))),
-    "show-me": async () => (shown.variation ? shown.set({ variation: null }) : (await seldom()).showLoss(shown)),
+    "show-me": async () => (shown.variation ? shown.set({ variation: null }) : (await seldom()).showLoss(root, shown)),
     "take-back": () => shown.send("undo", { at: takesBack(state()) - 1 }),
     "play-selected": () => play(shown.selected),
   });

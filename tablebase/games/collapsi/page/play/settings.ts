@@ -43,7 +43,10 @@ const FIRST = {
 
 export type Settings = typeof FIRST;
 
-export const settings = (): Settings => ({ ...FIRST, ...setting("play", {}) });
+export const settings = (): Settings => {
+  const kept: { linked?: boolean } = setting("play", {});
+  return { ...FIRST, keeps: kept.linked === false, ...kept }; // what was chosen from the list stayed before `keeps`
+};
 
 /** Choose the rules of a link for the next game. */
 export async function choose({ rules, edition }: api.Variant) {
@@ -147,8 +150,12 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   return title;
 }
 
+/** How often what is kept was shown: what is found for an earlier time comes too late. */
+let times = 0;
+
 /** What is kept: the game to go on with, how many there are and how they went, and days in a row with a puzzle. */
 async function renderKept(root: HTMLElement, { rival, level }: Settings, rules: Rules) {
+  const time = ++times;
   const { games } = keptGames();
   const kept = unfinished(games);
   const offered = kept && !(settings().length === "match" && upcoming(choices()).game === kept.id);
@@ -156,13 +163,14 @@ async function renderKept(root: HTMLElement, { rival, level }: Settings, rules: 
   set(part(root, "my-games"), { hidden: !games.length });
   part(root, "begin").classList.toggle("primary", !offered);
   show(root, { "continue-what": kept ? continueText(kept) : "", "my-games": `My games (${games.length})` });
-  if (!games.length && !setting("puzzles.days", null)) return; // a first visit
+  if (!games.length && !setting("puzzles.days", null)) return show(root, { streak: "", record: "" }); // a first visit
   const [{ streakText }, { recordText }, { boardOf, timeText }] = await Promise.all([
     import("../puzzles/results.ts"),
     import("../games/tally.ts"),
     import("../shared/kept.ts"),
   ]);
   const board = kept ? await boardOf(kept).catch(() => "") : ""; // none under rules that are unknown here
+  if (time !== times) return;
   const isRated = !isForMany(rules) && rival === "computer" && rules.tabled;
   show(root, { "continue-when": kept ? timeText(kept.changed) : "", "continue-board": [board] });
   show(root, { streak: streakText(), record: isRated ? recordText(games, level) : "" });

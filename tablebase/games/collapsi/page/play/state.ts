@@ -34,7 +34,7 @@ export const first = (kept: Record) => ({
   played: false, // whether you have moved in it
   ended: { position: "", winner: null as Side | null }, // how a game ended: its last position
   match: null as Match | null, // the last one, as this device keeps it
-  live: true, // whether the position was reached by a move, not by looking back
+  live: true, // whether the position was reached by a move, not by looking back or by an address
   thinking: "" as "" | "on" | "failed", // whether the computer's move has been asked for
   passive: false, // whether another tab plays this game, and has the computer answer
   entering: false, // whether the focus follows the first answer
@@ -94,12 +94,15 @@ export function running(state: Pick<State, "kept" | "match">) {
 export const isRound = ({ kept: { about } }: State) => about.match !== null && !about.again;
 
 /**
- * Whether moves stand, also for the browser's buttons: in a round against the computer, taking one back would change what it costs to leave.
+ * Whether moves stand, also for the browser's buttons: in a round against the computer, which scores points.
  */
 export function isBound(state: Pick<State, "kept" | "match">) {
   const match = running(state);
   return match !== null && !isOfFriends(match);
 }
+
+/** Whether moves are commented on: those of one player at this screen, whose rival does not play elsewhere. */
+export const isCommented = ({ comments, table }: State) => comments && viewOf(table) !== "all" && !isAway(table);
 
 /** The number of the mistake that can be shown on the board: your last one, or that looked back at; or 0. */
 export function mistakeAt(state: State) {
@@ -115,7 +118,7 @@ export function mistakeAt(state: State) {
 export function takesBack(state: State) {
   const winner = state.line?.[0].winner;
   const at = isOver(state) || isBound(state) || !winner || winner === viewOf(state.table) ? 0 : mistakeAt(state);
-  return state.comments && viewOf(state.table) !== "all" && !isAway(state.table) ? at : 0;
+  return isCommented(state) ? at : 0;
 }
 
 export function reduce(state: State, event: { type: string }): Result {
@@ -159,7 +162,7 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   opened: (state, { game, line, rules, table, match, wrong, noted }) =>
     shown({ ...state, phase: "playing", rules, table, match }, game, {
       line,
-      live: game.at === game.steps.length - 1,
+      live: false,
       noted: noted ? "" : "replace",
       wrong,
     }),
@@ -291,8 +294,10 @@ function followed(before: State, state: State, effects: object[]): Result {
   const all = [...effects];
   if (next.asked !== before.asked) Object.assign(next, { thinking: "", sent: "" });
   if (next.moved && next.asked !== before.asked) all.push({ do: "sound", name: "move" });
-  if (isOver(next) && !isOver(before))
-    all.push(...keep(next), ...score(next), { do: "sound", name: outcome(next) || "over" });
+  if (isOver(next) && !isOver(before)) {
+    all.push(...keep(next), ...score(next));
+    if (next.live) all.push({ do: "sound", name: outcome(next) || "over" });
+  }
   if (isDue(next)) {
     next.thinking = "on";
     all.push({ do: "think", level: levelOf(next.table, toMove(next.game)), failed: "thoughtless" });

@@ -136,7 +136,10 @@ export function showSeats(root: HTMLElement, seats: Seats, rules: Rules) {
   for (const [at, label] of [...root.querySelectorAll("label")].entries()) {
     const list = label.querySelector("select") as HTMLSelectElement;
     label.hidden = !sides.includes(ALL[at]);
-    for (const option of list.options) option.hidden = !offered.includes(option.value);
+    for (const option of list.options) {
+      option.hidden = !offered.includes(option.value);
+      if (option.value === FIRST) option.text = `computer: ${rules.tabled ? LEVELS[FIRST] : "at random"}`;
+    }
     list.value = seats[ALL[at]];
   }
 }

@@ -1,8 +1,8 @@
 /** What Play shows of its state. It reads the state, and changes nothing but the page. */
 
 import type { App } from "#shared/app.ts";
-import { attempt } from "#shared/commands.ts";
-import { part, relabel, set, show, write } from "#shared/dom.ts";
+import { report } from "#shared/commands.ts";
+import { part, relabel, set, show, toBoard, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import type { Side } from "../shared/api.ts";
 import { isForMany, toMove } from "../shared/game.ts";
@@ -12,6 +12,7 @@ import type { Shown as ShownType } from "../shared/session.ts";
 import { aimText, moveText } from "../shared/words.ts";
 import { lastOf } from "./record.ts";
 import {
+  isCommented,
   isOver,
   isRound,
   isSendable,
@@ -49,7 +50,7 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const { state, rules, side, probe, layout } = shown;
   const begun = state.phase !== "choosing";
   const over = isOver(state);
-  const won = outcome(state);
+  const won = isLast(state) ? outcome(state) : "";
   const seat = seatOf(state);
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
   const walk = walkText(card, shown.stepsFrom(card));
@@ -87,13 +88,15 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const said = renderCoach(root, shown, seat);
   const round = renderRound(root, state, over);
   // What was said of a move does not fit a game that is over, nor one that is looked back at.
-  if (probe && begun) write(part(root, "status"), `${over || back ? "" : said} ${main}. ${sub}. ${round}`.trim());
+  if (probe && begun && !shown.variation)
+    write(part(root, "status"), `${over || back ? "" : said} ${main}. ${sub}. ${round}`.trim());
 }
+
+const isLast = ({ game }: State) => game.at === game.steps.length - 1;
 
 /** Whether a game is only looked at: the computer does not move now. */
 const isBack = (state: State) =>
-  state.phase === "opening" ||
-  ((isOver(state) || !state.played) && !isYours(state) && state.game.at < state.game.steps.length - 1);
+  state.phase === "opening" || ((isOver(state) || !state.played) && !isYours(state) && !isLast(state));
 
 /** The score of the match, and what the round has brought. @returns what that is */
 function renderRound(root: HTMLElement, state: State, over: boolean): string {
@@ -117,14 +120,14 @@ function renderRound(root: HTMLElement, state: State, over: boolean): string {
  */
 function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
   const { game, hidden, state, probe } = shown;
-  const yours = state.comments && !isAway(state.table) ? lastOf(game, seat) : 0;
+  const yours = isCommented(state) ? lastOf(game, seat) : 0;
   const step = game.steps[yours];
   const judgement = yours ? step.judgement : null;
   const key = game.steps[yours + 1]?.judgement?.best ?? (game.at === yours ? probe?.moves[0]?.move : "");
   const said = judgement && seat !== "all" ? praised(seat, step.move, judgement, hidden, key) : "";
   const replied = yours && seat !== "all" ? reply(shown, seat, yours) : "";
   const [at, back] = [mistakeAt(state), takesBack(state)];
-  const shows = at && (isOver(state) || (at === yours && seat !== "all"));
+  const shows = at && (isOver(state) || (at === yours && isYours(state)));
   set(part(root, "feedback"), { class: `feedback ${judgement && said ? judgement.verdict : ""}` });
   show(root, {
     feedback: said,
@@ -135,18 +138,22 @@ function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
   });
   write(part(root, "show-me"), shown.variation ? "Back to the game" : "Show me");
   write(part(root, "take-back"), `Take back ${moveText(game.steps[back].move)}`);
-  if (judgement?.verdict === "blunder") attempt(() => drawPicture(root, shown, yours));
+  const picture = () => drawPicture(root, shown, yours);
+  if (judgement?.verdict === "blunder") picture().catch((error) => report(error, picture));
   renderChosen(root, shown, seat);
+  if ((document.activeElement as HTMLElement | null)?.hidden) toBoard(root);
   return `${said} ${replied}`;
 }
 
 /** A mistake: the move that was played, and the one that was better. Its picture is loaded when there is one. */
 async function drawPicture(root: HTMLElement, shown: Shown, at: number) {
-  const { move, path, judgement } = shown.game.steps[at];
-  const { diagram } = await shown.looked(import("../shared/diagram.ts"));
+  const { game } = shown;
+  const { move, path, judgement } = game.steps[at];
+  const { diagram } = await import("../shared/diagram.ts");
+  if (shown.game !== game) return; // a game is never changed, only replaced
   const { best = "", bestPath = [] } = judgement ?? {};
   const label = `You played ${moveText(move)}, the dashed line; ${moveText(best)}, the solid line, was better.`;
-  show(root, { picture: [diagram(shown.game.steps[at - 1].position, drawnOf(path, bestPath), label)] });
+  show(root, { picture: [diagram(game.steps[at - 1].position, drawnOf(path, bestPath), label)] });
 }
 
 /**

@@ -4,19 +4,20 @@ import { draw, html, part, write } from "#shared/dom.ts";
 import { markOf } from "#shared/judge.ts";
 import { keptGames } from "#shared/store.ts";
 import { recordText } from "../../games/tally.ts";
-import { toMove } from "../../shared/game.ts";
+import { isForMany, toMove } from "../../shared/game.ts";
 import type { Shown } from "../../shared/session.ts";
 import { moveText } from "../../shared/words.ts";
-import { isOver, type State } from "../state.ts";
-import { written } from "../table.ts";
+import { isCommented, isOver, type State } from "../state.ts";
+import { LEVELS, written } from "../table.ts";
 import { opponentText } from "../words.ts";
 
-export function renderBeside(root: HTMLElement, { game, state }: Shown<State>) {
+export function renderBeside(root: HTMLElement, { game, rules, state }: Shown<State>) {
   const { level } = written(state.table);
-  const against = `Against ${level ? opponentText(level) : "each other"}.`;
-  write(part(root, "against"), (level && recordText(keptGames().games, level)) || against);
+  const against = `Against ${level ? opponentText(level) : "each other"}`;
+  const record = level in LEVELS && !isForMany(rules) ? recordText(keptGames().games, level) : "";
+  write(part(root, "against"), record.startsWith(against) ? record : `${against}. ${record}`.trim());
   const moves = game.steps.slice(1).map(({ move, judgement }, at) => {
-    const mark = state.comments || isOver(state) ? markOf(judgement)[0] : "";
+    const mark = isCommented(state) || isOver(state) ? markOf(judgement)[0] : "";
     const attributes = { class: `move ${toMove(game, at)}`, "aria-current": at + 1 === game.at && "step" };
     return html("li", attributes, moveText(move), html("span", { class: "mark" }, mark));
   });

@@ -35,7 +35,7 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, wi
     : ["The game is over", scores(session)];
   const { kept } = session.state;
   const { games } = keptGames();
-  const called = LEVELS[kept.about.level];
+  const called = isForMany(rules) ? "" : LEVELS[kept.about.level];
   const isWon = seat === winner && called && !kept.about.again;
   const isFirst = isWon && tallies(games).some(({ level, won }) => level === called && won === 1);
   const next = isWon && rules?.tabled && !kept.about.match ? NEXT[kept.about.level] : undefined;

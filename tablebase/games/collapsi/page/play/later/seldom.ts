@@ -1,19 +1,19 @@
 /** What is seldom asked for: how a mistake loses, played on the board; the end of a match; a line for other pages. */
 
 import { ask } from "#shared/ask.ts";
-import { html } from "#shared/dom.ts";
+import { html, part, write } from "#shared/dom.ts";
 import { keepGame, keptGame } from "#shared/store.ts";
 import * as api from "../../shared/api.ts";
 import { type Shown, stepsOf } from "../../shared/session.ts";
 import { matchUnderWay, remember } from "../match.ts";
 import { mistakeAt, type State } from "../state.ts";
-import { scoreText } from "../words.ts";
+import { scoreText, variationText } from "../words.ts";
 
 /** How long each move is seen. */
 const SHOWN_MS = 900;
 
 /** Play on the board how a mistake loses, until the reader goes back to the game. */
-export async function showLoss(shown: Shown<State>) {
+export async function showLoss(root: HTMLElement, shown: Shown<State>) {
   const { game } = shown;
   const mistake = game.steps[mistakeAt(shown.state)];
   const steps = [mistake, ...stepsOf(await shown.looked(api.line(mistake.position, game)))];
@@ -23,6 +23,7 @@ export async function showLoss(shown: Shown<State>) {
     if (at && !isShown()) return;
     shown.set({ variation: { steps, at }, moved: true });
     shown.moved = false;
+    write(part(root, "status"), variationText({ steps, at: steps.length - 1 })); // said once, not move by move
     await new Promise((resolve) => setTimeout(resolve, SHOWN_MS));
   }
 }
@@ -43,7 +44,7 @@ export async function endMatch(): Promise<boolean> {
 
 /** Copy a line that embeds a board in another page. @param query of its address @returns what has been done, in words */
 export async function embed(query: string): Promise<string> {
-  const frame = html("iframe", { src: new URL(query, location.href).href, width: 400, height: 720 });
+  const frame = html("iframe", { src: new URL(query, location.href).href, width: 400, height: 720, title: "Collapsi" });
   const copied = (async () => navigator.clipboard.writeText(frame.outerHTML))(); // no clipboard over plain http
   return copied.then(
     () => "Copied. Paste it into your page.",

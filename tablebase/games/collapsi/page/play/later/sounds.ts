@@ -7,8 +7,9 @@ export type Sound = keyof typeof NOTES;
 
 let audio: AudioContext | null = null;
 
-export function sound(name: Sound) {
+export async function sound(name: Sound) {
   audio ??= new AudioContext();
+  await audio.resume();
   for (const [at, frequency] of NOTES[name].entries()) {
     const start = audio.currentTime + at * 0.13;
     const [tone, volume] = [new OscillatorNode(audio, { type: "triangle", frequency }), new GainNode(audio)];
