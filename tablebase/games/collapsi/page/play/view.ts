@@ -120,6 +120,7 @@ function renderRound(root: HTMLElement, state: State, over: boolean): string {
  */
 function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
   const { game, hidden, state, probe } = shown;
+  const focused = document.activeElement as HTMLElement | null;
   const yours = isCommented(state) ? lastOf(game, seat) : 0;
   const step = game.steps[yours];
   const judgement = yours ? step.judgement : null;
@@ -141,7 +142,7 @@ function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
   const picture = () => drawPicture(root, shown, yours);
   if (judgement?.verdict === "blunder") picture().catch((error) => report(error, picture));
   renderChosen(root, shown, seat);
-  if ((document.activeElement as HTMLElement | null)?.hidden) toBoard(root);
+  if (focused?.hidden) toBoard(root);
   return `${said} ${replied}`;
 }
 
