@@ -34,8 +34,7 @@ from .two_sided import HUMAN, NAMED
     "--second",
     type=click.Choice(NAMED),
     metavar="PLAYER",
-    help="Who moves second; by default beginner; without a table search, or perfect if a "
-    "file says who wins.",
+    help="Who moves second; by default beginner, or search if there is no table.",
 )
 @seed_option
 @look_in("Look up moves in this file; by default in your own files.")
@@ -53,8 +52,9 @@ def play(
     {game.notation}
 
     perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
-    careless beyond that. search plays the best move that it finds in two seconds, and random any.
-    At the end you see which moves gave the win away, and all moves of the game. {game.play_help}
+    careless beyond that. search plays the best move that it finds in two seconds, and random plays
+    any legal move. At the end you see which moves gave the win away, and all moves of the game.
+    {game.play_help}
     """
     from tablebase.engine.play.playthrough import Playthrough
 

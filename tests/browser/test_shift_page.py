@@ -200,7 +200,13 @@ def test_the_shifting_board_is_analysed_on_a_phone(visit):
     assert tab.moves == [re.sub(r"\w$", "", best) + f" ({WORDS[best[-1]]})"]
     assert drawn(tab) == laid(position)
     tab.tab("Set up")
-    expect(tab.page.locator("[data-motion]").first).to_be_hidden()
+    turned = tab.page.locator("[data-motion=rotate]")
+    turned.press("Enter")
+    expect(tab.page.locator("#moves button")).to_have_count(2)
+    assert drawn(tab) != laid(position)
+    for _ in range(3):
+        turned.press("Enter")
+    assert drawn(tab) == laid(position)
     tab.page.locator("#notation").fill(LOOSE)
     tab.page.locator("#notation").press("Enter")
     expect(tab.page.locator("#moves button")).to_have_count(1)

@@ -25,7 +25,8 @@ def test_a_strangers_mode(visit):
     expect(page).to_have_title("Kayles · Collapsi")
     expect(page.locator(".mode-kayles p")).to_have_css("color", "rgb(0, 128, 0)")
     page.get_by_role("button", name="More").click()
-    expect(page.get_by_role("link", name="Kayles & pins")).to_have_attribute("aria-current", "page")
+    listed = page.get_by_role("navigation", name="More").get_by_role("link", name="Kayles & pins")
+    expect(listed).to_have_attribute("aria-current", "page")
     page.get_by_role("link", name="Puzzles").click()
     expect(page.locator(".mode-puzzles")).to_be_visible()
 

@@ -53,8 +53,13 @@ PUBLISHED = ("collapsi", "big-board", "big-board-4", "players-choice", "shifting
 def test_the_first_screen_has_the_rules_and_a_first_opponent(play, rules):
     """The rules in five lines, and one more for a shift; `?` has them too."""
     first, again = play("?", "--rules", rules, "--seed", 1).split("red> ")[:2]
-    players, *lines = first.splitlines()[: 7 if rules == "shifting-board" else 6]
+    turn = load_rules(rules).turn
+    players, *lines = first.splitlines()[: 7 if turn.lines_move else 6]
     assert lines[0] == "Move your pawn exactly as many cards as its card says: A is 1."
+    assert ("over the edge" in lines[2]) == (not turn.spreads)
+    assert lines[3].endswith("the other pawn." if turn.players == 2 else "another pawn.")
+    assert lines[-2].startswith("Then you must shift") == turn.lines_move
+    assert lines[-1].endswith(turn.rule or "If you cannot move, you lose.")
     assert again.startswith("\n".join([*lines, "a move "]))
     computer = {"big-board-4": "random", "collapsi": "beginner", "players-choice": "beginner"}
     assert players.startswith(f"red: human, blue: {computer.get(rules, 'search')}, ")

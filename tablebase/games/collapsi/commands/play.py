@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.engine.values import Value
+from tablebase.engine.values import Result, Value
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.commands.options import (
     edition_of,
@@ -78,7 +78,8 @@ def _read_player(
     "--blue",
     callback=_read_player,
     metavar="PLAYER",
-    help="Who plays blue; by default beginner, or search on a board too large for a table.",
+    help="Who plays blue; by default beginner, or search on a board too large for a table; with "
+    "three or four players as green.",
 )
 @click.option(
     "--green",
@@ -110,9 +111,9 @@ def play(
     Without --edition a game has today's rules, `single`. You can always win a random deal of the
     published game. The computer plays at these strengths:
     perfect makes no mistake. strong, casual and beginner see 8, 4 and 2 plies ahead, and are
-    careless beyond that. search plays the best move that it finds in two seconds, and random any;
-    they need no table. A strategy follows a rule of thumb. At the end you see which moves gave the
-    win away, and all moves of the game; enter them to replay it.
+    careless beyond that. search plays the best move that it finds in two seconds, and random plays
+    any legal move; they need no table. A strategy follows a rule of thumb. At the end you see which
+    moves gave the win away, and all moves of the game; enter them to replay it.
 
     With rules for three or four players, the computer plays for points (`tablebase placings`):
     alone expects all others to play against it, maxn expects everybody to play for themselves, and
@@ -171,18 +172,24 @@ class CollapsiTerminal(TwoSided):
 
     @property
     def rules(self) -> Sequence[str]:
-        """The published game in five lines; none if the board or what a pawn does differs."""
+        """How to play, in five lines or six; none without wrap-around, or where pawns share."""
         start = self.playthrough.start
-        if not start.rules.board.wrap or start.rules.turn.pawns_share:
+        rules, turn = start.rules, start.rules.turn
+        if not rules.board.wrap or turn.pawns_share:
             return ()
         *most, last = map(str, start.edition.joker_steps)
         steps = f"{', '.join(most)} or {last}" if most else last
+        over = "" if turn.spreads else ", also over the edge of the board"
+        pawn = "the other pawn" if turn.two_sided else "another pawn"
+        shift = f"Then you {rules.shift} shift the row or column of your pawn by one."
+        lost = "lose" if turn.ending is Result.LOSS else "win"
         return (
             "Move your pawn exactly as many cards as its card says: A is 1.",
             f"From J, its starting card, it goes {steps}.",
-            "Each step is to the next card in a row or column, also over the edge of the board.",
-            "It visits no card twice, no collapsed card, and does not end on the other pawn.",
-            "The card it leaves collapses. If you cannot move, you lose.",
+            f"Each step is to the next card in a row or column{over}.",
+            f"It visits no card twice, no collapsed card, and does not end on {pawn}.",
+            *([shift] if turn.lines_move else []),
+            f"The card it leaves collapses. {turn.rule or f'If you cannot move, you {lost}.'}",
         )
 
     def choose(self, player: str | Strategy) -> str:
@@ -240,12 +247,6 @@ class CollapsiTerminal(TwoSided):
 class ShiftTerminal(CollapsiTerminal):
     """A game in which a row or a column moves after the pawn: several moves end on one cell."""
 
-    @property
-    def rules(self) -> Sequence[str]:
-        """What a turn also does."""
-        also = f"Then you {self.position.rules.shift} shift the row or column of your pawn by one."
-        return *super().rules, also
-
     how_to_move = (
         "its number, or its name: after c2L the pawn on c2 shifts row 2 to the left (R right), "
         "after c2U column c up (D down)"
@@ -275,15 +276,6 @@ class ManyTerminal(CollapsiTerminal):
         "each for themselves (max^n; if moves are worth the same, they hinder or help the next)",
     }
     out_before: Collection[str] = ()
-
-    @property
-    def rules(self) -> Sequence[str]:
-        """The published game in five lines, the last of them for more than two players."""
-        ends = self.playthrough.start.rules.turn.one_ends
-        then = (
-            "the game ends, and the last to move wins" if ends else "you are out; the last in wins"
-        )
-        return *super().rules[:-1], f"The card it leaves collapses. If you cannot move, {then}."
 
     def answer(self) -> bool:
         """Say who is out since the last move; then make the computer's move."""
@@ -327,12 +319,12 @@ class ByPlacings(Source):
     """Points for placings, of three or four players."""
 
     def __init__(self, game: GameCli, start: Position) -> None:
-        from tablebase.games.collapsi.duels.layout import DuelLayout
+        from tablebase.games.collapsi.placings.late import layout_of
 
         super().__init__(game)
         self._start, self.opponent, self._too_large = start, DEFAULT, ""
         try:
-            _ = DuelLayout(start.deal.cards, start.rules).index
+            layout_of(start)
         except MissingTableError as error:
             self.opponent, self._too_large = RANDOM, str(error)
 
@@ -382,6 +374,8 @@ class ByPlacings(Source):
 
     def review(self, playthrough: Playthrough[Position]) -> Iterator[str]:
         """The points of a game that is over, and what each player could force at the start."""
+        if self._too_large and playthrough.winner is None:
+            return
         try:
             placings = self._placings(playthrough.position)
         except (MissingTableError, MemoryError):

@@ -68,7 +68,7 @@ def layout_of(position: Position) -> DuelLayout:
         if left.index.size <= MOST:
             return left
         raise MissingTableError(
-            f"placings with {plural(len(left.cells), 'cell')} left have {left.index.size:,} "
+            f"placings of {plural(position.face_up.bit_count(), 'card')} have {left.index.size:,} "
             f"positions: expected at most {MOST:,}, later in the game"
         ) from None
     return layout

@@ -55,7 +55,7 @@ class Nim(GameCli):
     terminal = "tablebase.games.nim.commands.play:NimTerminal"
     play_help = (
         "Boards up to 5x5 are solved on the spot; larger ones are looked up in a file of who wins "
-        "(`tablebase nim build 6x6 --win-loss`), or else searched."
+        "(`tablebase nim build 6x6 --win-loss`), by which perfect plays second, or else searched."
     )
     commands: Mapping[str, str] = {
         **GameCli.commands,
