@@ -129,6 +129,20 @@ def test_the_list_of_games(fresh, table):
     assert stored(tab, "game a")["about"]["moves"] == 4
 
 
+def test_boards_are_drawn_when_they_come_into_view(fresh):
+    tab = fresh()
+    for at in range(60):
+        keep(tab, f"{at:03}", begun=1 + at, address=f"?p={DEAL}&mode=play&as=red&at={at}")
+    tab.page.goto(f"{tab.url}?mode=games")
+    rows = tab.page.locator("#games li")
+    expect(rows).to_have_count(60)
+    expect(rows.first.locator(".diagram")).to_have_count(1)
+    tab.rests()
+    expect(rows.last.locator(".diagram")).to_have_count(0)
+    rows.last.scroll_into_view_if_needed()
+    expect(rows.last.locator(".diagram")).to_have_count(1)
+
+
 def test_a_board_named_by_its_size_is_known(fresh, tmp_path):
     tab = fresh()
     address = "?p=A223/4AJ3_r&r=4x2&mode=play&as=red"

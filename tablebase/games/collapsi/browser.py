@@ -192,7 +192,7 @@ PAGE = Page(
         Mode("puzzles", "Puzzles", "puzzles", is_tab=True),
         Mode("learn", "Learn", "learn", is_tab=True),
         Mode("games", "My games", "games"),
-        Mode("rules", "Other rules: are they fair?", "rules"),
+        Mode("rules", "Design a game", "rules"),
     ),
     engine="engine/engine.js",
     data={

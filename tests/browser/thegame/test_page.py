@@ -156,6 +156,7 @@ def test_cards_that_are_not_a_position_are_refused(visit):
     assert tab.query["seed"] == "1"
     tab.press("Copy what is shown")
     expect(page.locator("#own-hand")).to_have_value(" ".join(map(str, start.position.hand)))
+    expect(page.locator("#own-error")).to_be_empty()
 
 
 def test_a_game_that_is_over_says_so(visit):

@@ -83,6 +83,25 @@ test("a line is selected by its ends; without one the last stone is", async () =
   assert.deepEqual(await selected(select("c1", "b1"), ["deselect"]), ["", undefined]);
 });
 
+test("a move that is pointed at stands before what is selected, which then comes back", async () => {
+  const { answer } = await table({});
+  const [pointed, hint] = answer.moves;
+  const shown = async (...events) => {
+    const { anchor, selected, hinted } = await table({}, [], ...events);
+    return [anchor, selected?.move, hinted];
+  };
+  const [point, leave] = [["point", { move: pointed }], ["point"]];
+  const line = ["a1", "a1-b1", false];
+  assert.deepEqual(await shown(point), ["", pointed.move, false]);
+  assert.deepEqual(await shown(point, leave), ["", undefined, false]);
+  assert.deepEqual(await shown(select("a1", "b1"), point, point), ["", pointed.move, false]);
+  assert.deepEqual(await shown(select("a1", "b1"), point, point, leave), line);
+  assert.deepEqual(await shown(point, select("a1", "b1"), leave), line);
+  assert.deepEqual(await shown(select("a1", "b1"), point, ["deselect"], leave), ["", undefined, false]);
+  const hinted = ["choose", { move: hint, hinted: true }];
+  assert.deepEqual(await shown(hinted, point, leave), [hint.cells[0], hint.move, true]);
+});
+
 test("a tap selects, a second one leads on, and one on the end takes", async () => {
   const tap = (cell) => ["tap", { cell }];
   const { anchor, selected } = await table({}, [], tap("b1"), tap("a1"));

@@ -20,6 +20,7 @@ const UNSELECTED = {
   anchor: "", // the stone where a selection begins, or "": the move is only pointed at in a list
   selected: null as Take | null,
   hinted: false, // whether the selection is a hint
+  before: {} as { anchor?: string; selected?: Take | null; hinted?: boolean }, // while a move is pointed at
 };
 
 const START = {
@@ -118,7 +119,13 @@ const REDUCERS: Reducers<State> = {
     const stone = lineOf(seen(state), end, end);
     return look(state, { anchor: !line && stone ? end : anchor, selected: line ?? stone ?? null });
   },
-  choose: (state, { move, anchor = move.cells[0], hinted }) => look(state, { anchor, selected: move, hinted }),
+  choose: (state, { move, hinted }) => look(state, { anchor: move.cells[0], selected: move, hinted }),
+  /** A move is pointed at in a list; without one, what was selected before is so again. */
+  point(state, { move }) {
+    const { anchor, selected, hinted, before } = state;
+    if (!move) return anchor ? [state, []] : look(state, before);
+    return look(state, { selected: move, before: anchor ? { anchor, selected, hinted } : before });
+  },
   hint: (state) => REDUCERS.choose(state, { move: state.line?.[0].moves[0], hinted: true }),
   deselect: (state) => look(state),
   answered: (state, { to, reply }) => [state.selected === to ? { ...state, answered: reply } : state, []],
@@ -141,8 +148,11 @@ const REDUCERS: Reducers<State> = {
 };
 
 /** Look at a move, where values are shown with its answer; by default at none. */
-function look(state: State, { anchor = "", selected = null, hinted = false }: Partial<State> = {}): [State, object[]] {
-  const next = { ...state, anchor, selected, hinted, answered: null };
+function look(
+  state: State,
+  { anchor = "", selected = null, hinted = false, before = {} }: Partial<State> = {},
+): [State, object[]] {
+  const next = { ...state, anchor, selected, hinted, before, answered: null };
   return [next, selected && seen(next).isOpen ? [{ do: "reply", move: selected, aside: true }] : []];
 }
 

@@ -31,8 +31,8 @@ function way({ selected, answer }: Table, move: Take, send: Send) {
   const attributes = {
     class: `way ${move.result ?? ""}`,
     "aria-pressed": String(selected === move),
-    onpointerenter: (event: PointerEvent) => answer && isMouse(event) && send("choose", { move, anchor: "" }),
-    onpointerleave: (event: PointerEvent) => isMouse(event) && send("deselect"),
+    onpointerenter: (event: PointerEvent) => answer && isMouse(event) && send("point", { move }),
+    onpointerleave: (event: PointerEvent) => isMouse(event) && send("point"),
   };
   const choose = (event: PointerEvent) => {
     if (isMouse(event) || selected === move) return send("move", { name: move.move });

@@ -18,6 +18,7 @@ export function mountOwn(root: HTMLElement, game: () => Game) {
   presses(root, {
     "own-shown"() {
       const { hand = [], piles = [] } = game().answer ?? {};
+      (part(root, "own") as HTMLFormElement).reset(); // what was wrong is no longer shown
       for (const [at, cards] of [hand, ...piles].entries()) fields[at].value = cards.join(" ");
     },
   });

@@ -7,8 +7,8 @@ import { type Shown as ShownType, showSteps } from "#shared/sheet.ts";
 import { mistakes } from "../play/record.ts";
 import type { Side } from "../shared/api.ts";
 import { type Game, isForMany, movesOf, toMove } from "../shared/game.ts";
-import { other } from "../shared/notation.ts";
-import { jumps, strip } from "../shared/strip.ts";
+import { other, SIDES } from "../shared/notation.ts";
+import { type Go, jumps, strip } from "../shared/strip.ts";
 import { moveText, named } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 
@@ -32,7 +32,7 @@ export function mountMoves(root: HTMLElement, session: Session) {
     const go = (at: number) => session.send("go", { at });
     const judged = !hidden && !isForMany(rules) && game.steps.some((step) => step.judgement);
     refill(part(root, "strip"), judged ? strip(game, "red", go) : []);
-    refill(part(root, "mistakes"), jumps(game, mistakes(game, "all"), go));
+    refill(part(root, "mistakes"), Object.values(SIDES).flatMap(mistakesBy(game, go)));
   }
 
   /** Mark the move that is pointed at. */
@@ -73,6 +73,12 @@ function choices(session: Session, board: HTMLElement) {
     return html("li", { "data-key": move.move }, made);
   });
 }
+
+/** What shows a side's mistakes. */
+const mistakesBy = (game: Game, go: Go) => (side: Side) => {
+  const made = mistakes(game, side);
+  return made.length ? [html("span", {}, `${named(side)}’s mistakes:`), ...jumps(game, made, go)] : [];
+};
 
 /** A move of the game, marked if it was a mistake. */
 function played(game: Game, at: number): ShownType {

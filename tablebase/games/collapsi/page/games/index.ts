@@ -2,7 +2,7 @@
 
 import type { Mount } from "#shared/app.ts";
 import { ask } from "#shared/ask.ts";
-import { attempt, button, presses, report } from "#shared/commands.ts";
+import { attempt, button, presses } from "#shared/commands.ts";
 import { html, part, refill, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
 import { counted } from "#shared/judge.ts";
@@ -53,23 +53,31 @@ export const mount: Mount = (root, app) => {
       "tally-panel": { hidden: !tally.length },
       space: isAllowed() ? space : NOT_KEPT,
     });
-    drawBoards(games).catch((error) => report(error, render));
+    inView.disconnect(); // what is watched anew says at once whether it is in view
+    for (const place of places()) inView.observe(place);
   };
 
-  /** Small boards, by the addresses of their games. */
-  const boards: Map<string, Node> = new Map();
+  /** Small boards, by the addresses of their games; null while one is being drawn, and where there is none. */
+  const boards: Map<string, Node | null> = new Map();
 
   const boardAt = (address: string) => boards.get(address)?.cloneNode(true) ?? "";
 
-  /** Draw the boards that are not there yet, one after the other; none of rules that are unknown here. */
-  const drawBoards = async (games: Kept[]) => {
-    for (const game of games.filter(({ address }) => !boards.has(address))) {
-      const board = await boardOf(game).catch(() => null);
-      if (board) boards.set(game.address, board);
-      const row = ([...list.children] as HTMLElement[]).find(({ dataset }) => dataset.key === game.id);
-      row?.querySelector(".small")?.replaceChildren(boardAt(game.address));
-    }
+  /** Where boards are shown. */
+  const places = () => [...list.querySelectorAll(".small")] as HTMLElement[];
+
+  /** Draw the board of an address, once; none of rules that are unknown here. */
+  const drawBoard = async (address: string) => {
+    if (boards.has(address)) return;
+    boards.set(address, null);
+    boards.set(address, await boardOf({ address }).catch(() => null));
+    for (const place of places()) if (place.dataset.of === address) place.replaceChildren(boardAt(address));
   };
+
+  /** Boards are drawn when they come into view: a game is replayed for it, and there may be hundreds. */
+  const inView = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) drawBoard((target as HTMLElement).dataset.of ?? "");
+  });
 
   /** A game, whatever its notes are: a file or another version of the page may have written them. */
   const row = async (game: Kept) => {
@@ -84,7 +92,7 @@ export const mount: Mount = (root, app) => {
       const said = known ? result : `${result}, under rules that are unknown here`;
       const fact = (text: string, kind: string | null) => html("span", { class: kind }, text);
       const text = html("p", {}, fact(date, "quiet"), fact(against, null), fact(said, kind || "quiet"));
-      const board = html("span", { class: "small" }, ...(boards.has(game.address) ? [boardAt(game.address)] : []));
+      const board = html("span", { class: "small", "data-of": game.address }, boardAt(game.address));
       const about = [board, text, link(game, named), bin(game.id, named)];
       return html("li", { "data-key": game.id }, star(game, named), ...about);
     } catch {

@@ -130,7 +130,7 @@ function edition(allowed: number[], at: number, draft: Draft, change: Change) {
       "data-key": `${at}/x`,
       "aria-label": `Remove edition ${at + 1}`,
       disabled: draft.steps.length === 1,
-      title: draft.steps.length === 1 && "There is one edition at least",
+      title: draft.steps.length === 1 && "At least one edition is needed",
     },
     () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) })),
     "×",

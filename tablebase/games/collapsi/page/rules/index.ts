@@ -111,7 +111,7 @@ export const mount: Mount = (root, app) => {
     input("name").value = draft.name;
     list.value = preset();
     off(button("usual"), draft.usual && "These are the usual cards of this board");
-    off(button("add-edition"), draft.steps.length >= MOST_EDITIONS && `There are ${MOST_EDITIONS} editions at most`);
+    off(button("add-edition"), draft.steps.length >= MOST_EDITIONS && `At most ${MOST_EDITIONS} editions`);
     show(root, {
       size: counted(cellsOf(draft), "cell"),
       out: { hidden: twoSided },
