@@ -186,7 +186,7 @@ def test_games_are_starred_and_deleted(fresh):
 
 
 def test_play_forgets_what_is_deleted(fresh, table):
-    tab = fresh()
+    tab = fresh("?mode=games")  # Play would keep its own choices
     keep(tab, "a", played(table), over=True, about={"winner": "red"})
     store(tab, "play", {"rules": "cross", "linked": False})  # before rules were kept on purpose
     tab.page.goto(f"{tab.url}?mode=play")
