@@ -81,6 +81,11 @@ def test_a_game_is_pasted(visit, table, text):
     assert [move.split()[0] for move in tab.moves] == list(GAME)
 
 
+def test_mistakes_are_listed_by_whose_they_are(visit):
+    tab = visit(f"{START}&m=b1")
+    expect(tab.page.locator("#mistakes")).to_have_text(re.compile("^Red.s mistakes:move 1: b1$"))
+
+
 # --- Why -----------------------------------------------------------------------------------------
 
 
