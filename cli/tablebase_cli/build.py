@@ -49,12 +49,15 @@ def level_option(default: str) -> Decorator:
     )
 
 
-@game_command(
+EXAMPLES = (
     "# Add a table to your tables.h5",
     "{game.program} build {game.example}",
     "# Store it in a file of its own",
     "{game.program} build {game.example} -o {game.name}.h5",
 )
+
+
+@game_command(*EXAMPLES)
 @items_argument
 @output_option
 @item_options

@@ -10,6 +10,7 @@ import click
 
 from tablebase.errors import MissingTableError
 from tablebase_cli.build import (
+    EXAMPLES,
     build_large,
     build_tables,
     force_option,
@@ -26,12 +27,7 @@ if TYPE_CHECKING:
     from tablebase.games.nim import Rules
 
 
-@game_command(
-    "# Add a table to your tables.h5",
-    "{game.program} build {game.example}",
-    "# Store it in a file of its own",
-    "{game.program} build {game.example} -o {game.name}.h5",
-)
+@game_command(*EXAMPLES)
 @items_argument
 @output_option
 @item_options

@@ -25,7 +25,7 @@ export function tallies(games: Kept[]): { level: string; games: number; won: num
   });
 }
 
-/** How strong the levels are, on the scale of the reader's rating, as the grades of puzzles are. */
+/** How strong the levels count, on the scale of the reader's rating, as the grades of puzzles do: set, not measured. */
 const RATINGS: { [level: string]: number } = {
   beginner: 800,
   "safe-moves": 950,

@@ -146,7 +146,7 @@ function solution(position: Position, path: bigint[], complete: boolean, layers:
   };
 }
 
-/** Rounds of a widening search, each of which keeps so many positions a level. @param ends the time of its end */
+/** Searches that keep at most `width` positions of each level, one round after another. @param ends when to stop */
 function rounds(kernels: Kernels, { stack, mask }: Position, ends: number) {
   const matches = matchesOf(kernels, stack);
   const isOver = () => performance.now() > ends;
