@@ -8,14 +8,13 @@ import json
 import random
 import re
 from fractions import Fraction
-from functools import partial
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
-from oracles import collapsi
 from oracles import strategies as oracle
+from support.strategies import MANY_FEATURES, game_of, state_of, text_of
 
 import tablebase
 from tablebase.games.collapsi.board import Board
@@ -44,7 +43,6 @@ from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.terms import merged
 from tablebase.games.collapsi.whole.geometry import cells_of
 from tablebase.games.collapsi.whole.solver import Whole
-from tablebase.home import installed_data
 
 ROOT = Path(__file__).parents[2]
 ODD = (Edition("odd", (1, 3)),)
@@ -52,44 +50,8 @@ SMALL = [
     Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3), ODD),
     Rules("test", Board(2, 4, wrap=False), (0, 0, 1, 1, 1, 1, 2, 2)),
 ]
-MANY_FEATURES = """
-[[phases]]
-cards = 5
-order = [{ moves = 2, their_moves = -1 }, "least stuck_replies", "most region", "least card"]
-
-[[phases]]
-cards = 4
-order = [
-    { their_worst_moves = -3, walks = 1, their_walks = -1, distance = 2, even = 1 },
-    { next_cards = 1, neighbours = -1 },
-    "most ahead_4",
-]
-
-[[phases]]
-order = ["least escapes", "most worst_moves", "most worst_walks"]
-"""
 SHALLOW = [f.name for f in FEATURES if f.name[-1] not in "456"]
 """Features that the oracle computes fast enough with many cards on the board."""
-
-
-def game_of(rules, edition):
-    board = rules.board
-    return oracle.Game(board.rows, board.columns, board.wrap, edition.joker_steps)
-
-
-def text_of(name):
-    return installed_data(f"strategies/{name}.toml").read_text()
-
-
-def state_of(position):
-    """A position in the oracle's form."""
-    places = [divmod(cell, position.rules.board.columns) for cell in range(len(position.cards))]
-    up = {
-        place: card
-        for cell, (place, card) in enumerate(zip(places, position.cards, strict=True))
-        if position.face_up >> cell & 1
-    }
-    return collapsi.State(up, places[position.mover], places[position.opponent])
 
 
 def walk_of(deal, edition, rng):
@@ -362,25 +324,19 @@ def test_every_strategy_file_is_installed():
     assert set(strategy_names()) == {path.stem for path in (ROOT / "data/strategies").iterdir()}
 
 
-@pytest.fixture
-def learn(run):
-    """Run `tablebase learn`; returns exit code, stdout and stderr."""
-    return partial(run, "learn")
-
-
-def test_list(learn):
-    code, out, err = learn("list")
+def test_list(run):
+    code, out, err = run("learn", "list")
     assert (code, err) == (0, "")
     for name in (*strategy_names(), *NUMBER):
         assert name in out
-    assert [each["name"] for each in json.loads(learn("list", "--json")[1])["strategies"]] == [
-        *strategy_names()
-    ]
+    assert [
+        each["name"] for each in json.loads(run("learn", "list", "--json")[1])["strategies"]
+    ] == [*strategy_names()]
 
 
-def test_explain(learn):
+def test_explain(run):
     position = "A323/AA24r/24A2b/3xJxJ3 r"
-    (advice,) = json.loads(learn("explain", position, "worst-case", "--json")[1])
+    (advice,) = json.loads(run("learn", "explain", position, "worst-case", "--json")[1])
     expected = advise(
         load_strategy("worst-case"), tablebase.Tablebase().probe(Position.parse(position))
     )

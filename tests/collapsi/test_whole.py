@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from support.whole import minimax, units
 
 import tablebase
 from tablebase.engine.packed import unpack
@@ -15,7 +16,7 @@ from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.moves import paths
 from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
 from tablebase.games.collapsi.strategy.openings import openings_of
-from tablebase.games.collapsi.whole.geometry import to_unit, units_of
+from tablebase.games.collapsi.whole.geometry import to_unit
 from tablebase.games.collapsi.whole.lookup import Boards
 from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.store import WholeStore
@@ -26,17 +27,6 @@ SMALL = [
     Rules("test", Board(3, 3, wrap=False), (0, 0, 1, 1, 1, 1, 2, 2, 5)),
     Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3)),
 ]
-
-
-def minimax(rules, cards, face_up, mover, opponent, known):
-    """The code of a position after both first moves, from the rules alone."""
-    key = face_up, mover, opponent
-    if key not in known:
-        rest = face_up & ~(1 << mover)
-        ends = set(paths(rules.board, face_up, mover, [cards[mover]])) - {opponent}
-        best = min((minimax(rules, cards, rest, opponent, end, known) for end in ends), default=15)
-        known[key] = 14 - best if best < 8 else 15 - best
-    return known[key]
 
 
 def random_position(rng, rules, most):
@@ -131,13 +121,6 @@ def test_lower_layers_agree_with_minimax(lower_layers):
     for _ in range(2000):
         cards, *position = random_position(rng, COLLAPSI, 8)
         assert lower_layers.code(*position, cards) == minimax(COLLAPSI, cards, *position, {})
-
-
-def units(geometry, layer):
-    """The units of a layer: every position of it is the image of a position of one unit."""
-    for shape in geometry.shapes[layer]:
-        for mover in shape.movers:
-            yield from units_of(geometry, shape, mover)
 
 
 def place_of(geometry, face_up, mover, opponent):

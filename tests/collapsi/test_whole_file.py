@@ -31,9 +31,9 @@ from support import (
     with_table,
 )
 from support.effort import by_effort
+from support.whole import units
 
 import tablebase
-from collapsi.test_whole import units
 from tablebase import Board, CorruptFileError, FileBusyError, FileFormatError, PositionError, Rules
 from tablebase.engine.induction import solve
 from tablebase.engine.jobs import machine
