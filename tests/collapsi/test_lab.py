@@ -188,17 +188,6 @@ def test_larger_boards(monkeypatch):
         assert search(deal.start(edition), goal="result").result is value.result
 
 
-def test_landing():
-    rules = Rules("landing", Board(2, 3), (0, 0, 1, 1, 2, 3), landing=True)
-    for number in range(20):
-        deal = random_deal(rules, 3, number)
-        laid = {divmod(cell, 3): card for cell, card in enumerate(deal.cards)}
-        state = oracle.State(laid, divmod(deal.red, 3), divmod(deal.blue, 3))
-        for edition, value in zip(rules.editions, start_values(deal), strict=True):
-            wins, plies = oracle.solve(state, edition.joker_steps, 2, 3, landing=True)
-            assert (value.result.value == "win", value.dte) == (wins, plies)
-
-
 @pytest.mark.parametrize(
     "deck", [(0, 0, 1, 1, 2, 3), (0, 0, 1, 2, 2, 4), (0, 0, 3, 3, 3, 3)], ids=str
 )

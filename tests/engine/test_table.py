@@ -20,7 +20,6 @@ from tablebase.compare import playout
 from tablebase.engine.packed import pack, unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import tablebase as tablebase_module
-from tablebase.engine.tables.store import table_path
 from tablebase.engine.tables.table import MemoryCodes
 from tablebase.games.collapsi.deck import UNKNOWN
 from tablebase.games.collapsi.rules import CODING
@@ -373,11 +372,6 @@ def test_all_images_of_a_deal_share_its_table(real_file, built, deals):
                 assert {m.move.destination: m.value for m in probe.moves} == {
                     g[cell]: value for cell, value in moves.items()
                 }
-
-
-def test_images_of_a_deal_are_filed_together(deals):
-    paths = {table_path(game_of(deals[1].image(g))) for g in automorphisms(deals[1].rules.board)}
-    assert paths == {table_path(game_of(deals[1]))}
 
 
 def test_probe_many(real_file, built, games, deals):
