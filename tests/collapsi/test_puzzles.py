@@ -287,15 +287,6 @@ def test_only_moves_are_those_of_the_table():
             assert found.lasting[place] == sum(dte >= 6 for dte in losing)
 
 
-def test_positions_of_games_are_reachable():
-    rng = random.Random(5)
-    for deal in random_deals(20, 5):
-        position = deal.start()
-        while position.legal_moves() and position.ply < 9:
-            position = position.play(rng.choice(position.legal_moves()))
-            assert is_reachable(position)
-
-
 def taken_back(position):
     """The positions before the last ply, in the plainest way: all from which a move leads there."""
     for cell in range(16):

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import random
 from collections import Counter
 from itertools import combinations, permutations, product
 
@@ -168,27 +167,6 @@ def test_essentially_different_positions():
     found = essentially_different_positions()
     assert found == 4_230_706_258
     assert positions().total / 384 < found < 1.01 * positions().total / 384
-
-
-def test_sampled_positions_agree():
-    # A layer of the whole game drawn at random against the published shares: 4 deviations.
-    rng = random.Random(8)
-    rules = book().rules
-    share = positions().by_face_up()[7].win_share
-    deck = [card for card in rules.deck if card]
-    wins, draws = 0, 1500
-    for _ in range(draws):
-        cells = rng.sample(range(16), 7)
-        while True:  # words are uniformly distributed, not hands of cards
-            word = [rng.choice((1, 2, 3, 4)) for _ in cells]
-            if all(word.count(card) <= deck.count(card) for card in word):
-                break
-        cards = [0] * 16
-        for cell, card in zip(cells, word, strict=True):
-            cards[cell] = card
-        mask = sum(1 << cell for cell in cells)
-        wins += minimax(rules, cards, mask, cells[0], cells[1], {}) > 7
-    assert abs(wins / draws - share) < 4 * np.sqrt(share * (1 - share) / draws)
 
 
 @pytest.mark.parametrize(

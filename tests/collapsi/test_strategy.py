@@ -1,7 +1,7 @@
 """Strategies: features and scores against the oracle, TOML, advice, the commands.
 
-Slow: strategies against the oracle: a position from each of 1,000 deals, and all sets of four
-cards. Needs patience.
+Slow: strategies against the oracle: critical positions of 1,000 deals, and all sets of four cards.
+Needs patience.
 """
 
 import json
@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from oracles import strategies as oracle
+from support.effort import by_effort
 from support.strategies import MANY_FEATURES, game_of, state_of, text_of
 
 import tablebase
@@ -224,7 +225,7 @@ def uncompiled():
 def test_advice_agrees_with_the_oracle():
     texts = {name: text_of(name) for name in strategy_names()}
     checked = 0
-    for deal in random_deals(60, 5):
+    for deal in random_deals(by_effort(60, 1000), 5):
         for probe in critical_probes(deal, 5, most=9):
             state = state_of(probe.position)
             game = game_of(probe.position.rules, probe.position.edition)
@@ -233,37 +234,6 @@ def test_advice_agrees_with_the_oracle():
                 assert advice.keeps_win == oracle.kept(game, state, text)
                 checked += 1
     assert checked > 100
-
-
-def critical_position(deal, rng):
-    """A probe of a critical position of a deal: 5 to 10 face-up cards and pawns at random."""
-    tables, free = tablebase.Tablebase(), sorted(set(range(16)) - set(deal.jokers))
-    while True:
-        cells = rng.sample(free, rng.randint(5, 10))
-        face_up = sum(1 << cell for cell in cells)
-        pawns = cells[0], cells[1]
-        probe = tables.probe(Position(deal.cards, face_up, pawns, deal.rules.edition("single")))
-        if len({move.keeps_win for move in probe.moves}) == 2:
-            return probe
-
-
-@pytest.mark.slow
-def test_advice_agrees_with_the_oracle_on_1000_deals():
-    rng = random.Random(6)
-    texts = {name: text_of(name) for name in strategy_names()}
-    totals = {name: [Fraction(0), Fraction(0)] for name in texts}
-    for deal in random_deals(1000, 6):
-        probe = critical_position(deal, rng)
-        state = state_of(probe.position)
-        game = game_of(probe.position.rules, probe.position.edition)
-        found, winning = oracle.critical(game, state)
-        for name, text in texts.items():
-            made = oracle.chosen(game, state, text, found)
-            expected = Fraction(len(made & winning), len(made))
-            assert advise(load_strategy(name), probe).keeps_win == expected
-            totals[name][0] += expected
-            totals[name][1] += 1
-    assert all(kept < number == 1000 for kept, number in totals.values())
 
 
 def test_phases_begin_with_their_number_of_cards():

@@ -288,32 +288,6 @@ def test_pickle(mini_file, mini):
     assert copy.probe(held[0].start()).value == mini[0].value(held[0].start())
 
 
-FORK = """
-import multiprocessing, random, sys, warnings
-import tablebase
-from tablebase.compare import playout
-warnings.simplefilter("ignore")
-tables = tablebase.open(sys.argv[1], build_missing=False)
-rng = random.Random(1)
-positions = [p for d in tablebase.random_deals(3, 2024) for p in playout(d.start(), rng)]
-tables.probe(positions[0])  # so that the child inherits an open file and a table half read
-
-def ask(which):
-    return [tables.probe(position).value for position in positions[which::4]]
-
-with multiprocessing.get_context("fork").Pool(4) as pool:
-    answers = pool.map_async(ask, range(4)).get(30)
-assert answers == [ask(which) for which in range(4)]
-print(len(positions))
-"""
-
-
-def test_forked_children(real_file):
-    done = python(FORK, real_file)
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 20
-
-
 FORK_WHILE_READING = """
 import os, signal, sys, threading, time, warnings
 import tablebase
