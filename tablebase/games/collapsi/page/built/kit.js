@@ -1,1 +1,1 @@
-import{Ht as e,Pn as t,gr as n,kn as r,mt as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,r as cardName,o as gradeOf,t as rangeText,n as read,s as teller};
+import{Ht as e,Nn as t,On as n,hr as r,mt as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,n as cardName,o as gradeOf,t as rangeText,r as read,s as teller};
