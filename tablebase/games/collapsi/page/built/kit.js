@@ -1,1 +1,1 @@
-import{Dn as e,Mn as t,Vt as n,mr as r,pt as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,n as View,e as cardName,o as gradeOf,t as rangeText,r as read,s as teller};
+import{Ht as e,Nn as t,On as n,hr as r,mt as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,n as cardName,o as gradeOf,t as rangeText,r as read,s as teller};
