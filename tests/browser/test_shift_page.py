@@ -256,7 +256,7 @@ def test_a_board_that_sticks_out_is_turned_with_its_game(visit):
 
 
 def test_each_move_of_the_list_has_one_line(visit):
-    tab = visit(late("shifting-board", LOOSE), viewport=PHONE)
+    tab = visit(late("shifting-board", LOOSE))
     moves = tab.page.locator("#choices .choice")
     expect(moves.first).to_contain_text("in ")
     for width in (320, 390, 820):
