@@ -1,1 +1,1 @@
-import{Nn as e,On as t,Vt as n,hr as r,pt as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,n as View,t as cardName,o as gradeOf,e as rangeText,r as read,s as teller};
+import{Ht as e,Nn as t,On as n,hr as r,mt as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,n as cardName,o as gradeOf,t as rangeText,r as read,s as teller};

@@ -38,6 +38,7 @@ import {
   type Seat,
   scoreText,
   variationText,
+  WHAT_IF,
   walkText,
 } from "./words.ts";
 
@@ -56,9 +57,10 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const walk = walkText(card, shown.stepsFrom(card));
   const back = isBack(state); // to look at it
   const rivals = isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend";
-  const [main, sub] = begun
-    ? headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table))
-    : [`Play ${state.title}`, rivals];
+  const now = shown.variation
+    ? WHAT_IF
+    : headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table));
+  const [main, sub] = begun ? now : [`Play ${state.title}`, rivals];
   const winner = probe && !probe.moves.length ? probe.winner : null;
   app.title(begun ? main : "");
   explain(app, shown);
@@ -73,7 +75,7 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
         ? "thinking"
         : "";
   show(root, {
-    headline: { class: `headline ${begun ? (won ? seat : (winner ?? side)) : ""}` },
+    headline: { class: `headline ${begun && !shown.variation ? (won ? seat : (winner ?? side)) : ""}` },
     "headline-main": main,
     "headline-sub": sub,
     stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },

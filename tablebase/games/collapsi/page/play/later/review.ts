@@ -40,7 +40,8 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, wi
   const isFirst = isWon && tallies(games).some(({ level, won }) => level === called && won === 1);
   const next = isWon && rules?.tabled && !kept.about.match ? NEXT[kept.about.level] : undefined;
   write(part(root, "over-title"), isFirst ? `Your first win against ${called}!` : title);
-  write(part(root, "over-record"), called ? recordText(games, kept.about.level) : "");
+  const uncounted = kept.about.again ? "A game tried again does not count. " : "";
+  write(part(root, "over-record"), called ? `${uncounted}${recordText(games, kept.about.level)}` : "");
   set(part(root, "next-level"), { hidden: !next });
   write(part(root, "next-level"), next ? `Play ${LEVELS[next]}` : "");
   const mistaken = lookingBack(game);
