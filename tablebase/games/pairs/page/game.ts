@@ -40,15 +40,13 @@ export type Game = ReturnType<typeof seen>;
 /** A state, and what follows from it. */
 export function seen(state: State) {
   const { game, solutions, planned } = state;
-  const { steps, at, answer } = looked<Probe>(state);
+  const shown = looked<Probe, State>(state);
+  const { steps, at, answer } = shown;
   const cards = left(current(game)?.position ?? "");
   const isOver = answer !== null && !answer.removable.length;
   const best = isOver ? solutions[steps[0].position] : undefined;
   return {
-    ...state,
-    steps,
-    at,
-    answer,
+    ...shown,
     /** The cards left, top card first. */
     cards,
     isOver,

@@ -44,14 +44,12 @@ export type Game = ReturnType<typeof seen>;
 
 /** A state, and what follows from it. */
 export function seen(state: State) {
-  const { steps, at, answer } = looked<Probe>(state);
+  const shown = looked<Probe, State>(state);
+  const { steps, at, answer } = shown;
   const isOver = answer !== null && !answer.moves.length;
   const isOut = isOver && answer.result === "win";
   return {
-    ...state,
-    steps,
-    at,
-    answer,
+    ...shown,
     /** The engine's answer for the start. */
     start: steps[0]?.answer as Probe,
     isOver,

@@ -34,15 +34,13 @@ export type Game = ReturnType<typeof seen>;
 /** A state, and what follows from it. */
 export function seen(state: State) {
   const { seed, chosen, hinted } = state;
-  const { steps, at, answer } = looked<Probe>(state);
+  const shown = looked<Probe, State>(state);
+  const { steps, at, answer } = shown;
   const isOwn = !seed;
   const canDraw = answer !== null && mayDraw(answer);
   const isOver = answer !== null && !answer.plays.length && !canDraw;
   return {
-    ...state,
-    steps,
-    at,
-    answer,
+    ...shown,
     /** Whether the reader enters the cards that are drawn. */
     isOwn,
     canDraw,
