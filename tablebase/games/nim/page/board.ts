@@ -4,7 +4,7 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, nameLines, placeOf, rove, walkable } from "#shared/cells.ts";
+import { cellName, nameLines, placeOf, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set } from "#shared/dom.ts";
 import type { Send } from "#shared/sheet.ts";
@@ -32,7 +32,6 @@ export function mountBoard(root: HTMLElement, game: () => Table, send: Send) {
       grid,
       cells.map((row) => html("div", { role: "row" }, ...row)),
     );
-    rove(grid);
     root.classList.toggle("is-editing", table.draft !== "");
     root.classList.toggle("yours", table.isYours);
     draw(lines, outlines(table));

@@ -32,7 +32,9 @@ export function nameLines(frame: HTMLElement, rows: number, columns: number) {
   named(".ranks", rows, (at) => String(at + 1));
 }
 
+/** Let arrow keys walk over a grid's buttons, which may come and go. */
 export function walkable(grid: HTMLElement) {
+  new MutationObserver(() => rove(grid)).observe(grid, { childList: true, subtree: true });
   grid.addEventListener("focusin", (event) => rove(grid, event.target as HTMLElement));
   grid.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
