@@ -5,7 +5,7 @@ import { report } from "#shared/commands.ts";
 import { part, relabel, set, show, toBoard, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import type { Side } from "../shared/api.ts";
-import { isForMany, toMove } from "../shared/game.ts";
+import { toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { other } from "../shared/notation.ts";
 import type { Shown as ShownType } from "../shared/session.ts";
@@ -25,7 +25,7 @@ import {
   type State,
   takesBack,
 } from "./state.ts";
-import { isAway, levelOf, viewOf } from "./table.ts";
+import { isAway, viewOf } from "./table.ts";
 import {
   answered,
   answeredByMany,
@@ -47,7 +47,7 @@ type Shown = ShownType<State>;
 export const seatOf = (state: State): Seat => (isOver(state) && !state.played ? "all" : viewOf(state.table));
 
 export function render(root: HTMLElement, app: App, shown: Shown) {
-  const { state, rules, side, probe, layout } = shown;
+  const { state, side, probe, layout } = shown;
   const begun = state.phase !== "choosing";
   const over = isOver(state);
   const won = isLast(state) ? outcome(state) : "";
@@ -55,15 +55,14 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
   const walk = walkText(card, shown.stepsFrom(card));
   const back = isBack(state); // to look at it
-  const rivals = isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend";
   const [main, sub] = begun
     ? headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table))
-    : [`Play ${state.title}`, rivals];
+    : state.heading;
   const winner = probe && !probe.moves.length ? probe.winner : null;
   app.title(begun ? main : "");
   explain(app, shown);
   root.classList.toggle("begun", begun);
-  set(root, { "data-outcome": won, "data-level": won && levelOf(state.table, other(seat as Side)) });
+  set(root, { "data-outcome": won, "data-level": won && state.table[other(seat as Side)] });
   const isLooking = !begun && state.deal === "looking";
   const busy = isLooking
     ? "dealing"
@@ -138,7 +137,7 @@ function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
     "take-back": { hidden: !back },
   });
   write(part(root, "show-me"), shown.variation ? "Back to the game" : "Show me");
-  write(part(root, "take-back"), `Take back ${moveText(game.steps[back].move)}`);
+  if (back) write(part(root, "take-back"), `Take back ${moveText(game.steps[back].move)}`);
   const picture = () => drawPicture(root, shown, yours);
   if (judgement?.verdict === "blunder") picture().catch((error) => report(error, picture));
   renderChosen(root, shown, seat);
