@@ -168,7 +168,7 @@ def test_a_mistake_in_a_game(visit, width, height):
     tab.cell("b1").tap()
     tab.cell("b1").tap()
     said, advice = tab.page.locator("#feedback"), tab.page.locator("#advice")
-    expect(said).to_have_text("Your b1 lets Blue win with d1; your a3 would have kept the win.")
+    expect(said).to_have_text("Your b1 lets Blue win with d1; a3 would have kept the win.")
     expect(tab.page.locator("#reply")).to_have_text("Blue answers d1.")
     tab.says("Your move")
     accessible(tab)

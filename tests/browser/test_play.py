@@ -166,7 +166,7 @@ def test_a_mistake_is_explained_and_the_answer_too(visit):
     tab.cell("b1").click()
     expect(tab.page.locator("#reply")).to_have_text("Blue answers d1.")
     expect(tab.page.locator("#feedback")).to_have_text(
-        "Your b1 lets Blue win with d1; your a3 would have kept the win."
+        "Your b1 lets Blue win with d1; a3 would have kept the win."
     )
     expect(tab.page.locator("#moves li")).to_have_text(["b1??", "d1"])  # beside the board
     expect(tab.page.locator("#against")).to_contain_text("Against perfect")

@@ -266,8 +266,8 @@ test("what the computer's answer has done", () => {
 test("of your move one sentence is said, and nothing where the game was lost before it", () => {
   const said = (probe, at, reply) => praised("red", probe.moves[at].move, judge(probe.moves[at], probe), true, reply);
   assert.equal(said(WON, 0), "Your a2 was the best move.");
-  assert.equal(said(WON, 2), "Your c1 lets Blue win; your a2 would have kept the win.");
-  assert.equal(said(WON, 2, "d1L"), "Your c1 lets Blue win with d1 (row left); your a2 would have kept the win.");
+  assert.equal(said(WON, 2), "Your c1 lets Blue win; a2 would have kept the win.");
+  assert.equal(said(WON, 2, "d1L"), "Your c1 lets Blue win with d1 (row left); a2 would have kept the win.");
   assert.match(said(WON, 2, "a2"), /^Your c1 lets Blue win with a2; your own a2 would have kept the win\.$/);
   assert.deepEqual([said(LOST, 0), said(LOST, 1)], ["", ""]);
 });

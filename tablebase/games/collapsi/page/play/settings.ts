@@ -125,13 +125,17 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
     "lead-out": many ? readingOf(rules).rule : "If you cannot move, you lose.",
     "lead-more": (!many && list?.noteOf(rules.name).about) || "",
   });
-  const kept = () => renderKept(root, chosen, rules, signal);
+  const kept = () => renderKept(root, chosen, rules);
   kept().catch((error) => report(error, kept));
   return [`Play ${title}`, many ? "Against computers, or with friends" : "Against a computer, or with a friend"];
 }
 
+/** How often what is kept was shown: what is found for an earlier time comes too late. */
+let times = 0;
+
 /** What is kept: the game to go on with, how many there are and how they went, and days in a row with a puzzle. */
-async function renderKept(root: HTMLElement, { rival, level }: Settings, rules: Rules, signal: AbortSignal) {
+async function renderKept(root: HTMLElement, { rival, level }: Settings, rules: Rules) {
+  const time = ++times;
   const { games } = keptGames();
   const kept = unfinished(games);
   const offered = kept && !(settings().length === "match" && upcoming(choices()).game === kept.id);
@@ -148,7 +152,7 @@ async function renderKept(root: HTMLElement, { rival, level }: Settings, rules: 
     import("../shared/kept.ts"),
   ]);
   const board = kept ? await boardOf(kept).catch(() => "") : ""; // none under rules that are unknown here
-  if (signal.aborted) return;
+  if (time !== times) return;
   const isRated = !isForMany(rules) && rival === "computer" && rules.tabled;
   show(root, { "continue-when": kept ? timeText(kept.changed) : "", "continue-board": [board] });
   show(root, { streak: streakText(), record: isRated ? recordText(games, level) : "" });

@@ -68,7 +68,7 @@ export function praised(seat: Side, move: string, judgement: Judgement, hidden: 
   const { verdict, best, many, result } = judgement;
   if (many) return feedback("Your", seat, move, judgement, hidden);
   if (verdict === "blunder") {
-    const better = `your ${best === reply ? "own " : ""}${moveText(best)}`;
+    const better = (best === reply ? "your own " : "") + moveText(best);
     return `Your ${moveText(move)} lets ${named(other(seat))} win${reply && ` with ${moveText(reply)}`}; ${better} would have kept the win.`;
   }
   return result === "loss" ? "" : feedback("Your", seat, move, judgement, hidden);

@@ -13,7 +13,7 @@ import { LEVELS, opponentText, written } from "../table.ts";
 
 export function renderBeside(root: HTMLElement, shown: Shown<State>) {
   const { game, rules, state } = shown;
-  renderPlayers(root, shown);
+  if (isForMany(rules)) renderPlayers(root, shown);
   const { level } = written(state.table);
   const against = `Against ${level ? opponentText(level) : "each other"}`;
   const record = level in LEVELS && !isForMany(rules) ? recordText(keptGames().games, level) : "";

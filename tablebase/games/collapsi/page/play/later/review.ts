@@ -66,7 +66,7 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
     swap: [seat === "all" || many || round ? "" : "Swap sides", false],
   };
   for (const [id, [label, isMain]] of Object.entries(offered)) {
-    set(part(root, id), { hidden: !label, class: isMain && "primary" });
+    set(part(root, id), { class: isMain && "primary" });
     write(part(root, id), label);
   }
   return renderTurning(part(root, "turning"), session, go);
