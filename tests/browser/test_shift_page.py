@@ -253,3 +253,18 @@ def test_a_board_that_sticks_out_is_turned_with_its_game(visit):
     [move] = parse_qs(urlsplit(tab.page.url).query)["m"]
     assert move == first_move
     assert turned("rotate") != seen[0]  # the turned move is legal on the turned board
+
+
+def test_each_move_of_the_list_has_one_line(visit):
+    tab = visit(late("shifting-board", LOOSE))
+    moves = tab.page.locator("#choices .choice")
+    expect(moves.first).to_contain_text("in ")
+    for width in (320, 390, 820):
+        tab.page.set_viewport_size({**PHONE, "width": width})
+        heights = moves.evaluate_all("all => all.map((one) => one.offsetHeight)")
+        assert len(set(heights)) == 1
+        lines = moves.evaluate_all(
+            "all => all.map((one) => one.firstChild.getClientRects().length)"
+        )
+        assert set(lines) == {1}
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
