@@ -17,6 +17,7 @@ import {
   isRound,
   isSendable,
   isYours,
+  lastTurn,
   matchOf,
   mistakeAt,
   outcome,
@@ -75,7 +76,9 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
         ? "thinking"
         : "";
   show(root, {
-    headline: { class: `headline ${begun && !shown.variation ? (won ? seat : (winner ?? side)) : ""}` },
+    headline: {
+      class: `headline ${begun && !shown.variation ? (won && !isForMany(rules) ? seat : (winner ?? side)) : ""}`,
+    },
     "headline-main": main,
     "headline-sub": sub,
     stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },
@@ -177,7 +180,7 @@ export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
   const { game, probe, variation } = shown;
   const yours = seat === "all" || seat === toMove(game);
   const move = yours ? shown.moveTo(shown.selected) : undefined;
-  const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
+  const first = yours && lastTurn(shown.state) < 0 && probe ? FIRST_MOVE : "";
   const lacking = yours && new Turn(shown.rules).twoSided && probe?.moves[0]?.result === null ? NO_HINT : "";
   const aiming = shown.aimed && aimText(shown.aimed, new Turn(shown.rules).mayStay);
   const chosen = aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim());
