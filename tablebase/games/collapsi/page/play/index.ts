@@ -178,7 +178,7 @@ export const mount: Mount = (root, app) => {
   const isPlaying = () => state().phase === "playing";
   const isBegun = () => state().phase !== "choosing"; // what takes its time can be ended
   const canUndo = () => lastTurn(state()) >= 0 && !isBound(state());
-  const canHint = () => isYours(state()) && !!shown.probe?.moves[0]?.result;
+  const canHint = () => isYours(state()) && !shown.variation && !!shown.probe?.moves[0]?.result;
   const copy = async () => (await import("#shared/share.ts")).copyShown(root, query(state()), () => note(false));
   const commands = [
     command("undo", "u", "take your move back", does("undo"), canUndo),

@@ -17,6 +17,7 @@ import {
   isRound,
   isSendable,
   isYours,
+  lastTurn,
   matchOf,
   mistakeAt,
   outcome,
@@ -38,6 +39,7 @@ import {
   type Seat,
   scoreText,
   variationText,
+  WHAT_IF,
   walkText,
 } from "./words.ts";
 
@@ -56,9 +58,10 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
   const walk = walkText(card, shown.stepsFrom(card));
   const back = isBack(state); // to look at it
-  const [main, sub] = begun
-    ? headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table))
-    : state.heading;
+  const now = variation
+    ? WHAT_IF
+    : headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table));
+  const [main, sub] = begun ? now : state.heading;
   const winner = probe && !probe.moves.length ? probe.winner : null;
   const busy = {
     choosing: state.deal === "looking" && "dealing",
@@ -79,7 +82,9 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   root.classList.toggle("begun", begun);
   set(root, { "data-outcome": won, "data-level": won && state.table[other(seat as Side)] });
   show(root, {
-    headline: { class: `headline ${begun ? (won ? seat : (winner ?? side)) : ""}` },
+    headline: {
+      class: `headline ${begun && !variation ? (won && !isForMany(shown.rules) ? seat : (winner ?? side)) : ""}`,
+    },
     "headline-main": main,
     "headline-sub": sub,
     stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },
@@ -152,7 +157,7 @@ export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
   const { game, probe, variation } = shown;
   const yours = seat === "all" || seat === toMove(game);
   const move = yours ? shown.moveTo(shown.selected) : undefined;
-  const first = game.steps.length === 1 && probe ? FIRST_MOVE : "";
+  const first = yours && lastTurn(shown.state) < 0 && probe ? FIRST_MOVE : "";
   const lacking = yours && new Turn(shown.rules).twoSided && probe?.moves[0]?.result === null ? NO_HINT : "";
   const aiming = shown.aimed && aimText(shown.aimed, new Turn(shown.rules).mayStay);
   const chosen = aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim());

@@ -87,6 +87,9 @@ export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat
   return said.join(" ");
 }
 
+/** The headline while the board shows how a mistake loses. */
+export const WHAT_IF: [string, string] = ["What if", "How the mistake loses, move by move"];
+
 /** What is played on the board to show how a mistake loses. */
 export function variationText({ steps, at }: { steps: Step[]; at: number }) {
   const over = at === steps.length - 1 ? `, and ${named(sideToMove(read(steps[at].position)))} cannot move` : "";

@@ -13,7 +13,19 @@ import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import type { Side } from "./api.ts";
-import { added, type Cell, inOrder, isInLine, KEYS, landed, parted, SHIFTS, SIDES, sideToMove } from "./notation.ts";
+import {
+  added,
+  type Cell,
+  GAP,
+  inOrder,
+  isInLine,
+  KEYS,
+  landed,
+  parted,
+  SHIFTS,
+  SIDES,
+  sideToMove,
+} from "./notation.ts";
 import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
 import type { View as ViewType } from "./session.ts";
 import type { ShiftChoice } from "./shifts.ts";
@@ -278,6 +290,7 @@ export class Board {
       hinted,
       picked: picked === name,
       empty: cell.card === "",
+      gap: cell.card === GAP,
       occupied: cell.pawns !== "",
       exit: cell.exit === true,
     };

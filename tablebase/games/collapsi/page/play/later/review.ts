@@ -46,7 +46,7 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
   show(root, {
     "over-title": isFirst ? `Your first win against ${called}!` : title,
-    "over-record": called ? recordText(games, level) : "",
+    "over-record": called ? `${again ? "A game tried again does not count. " : ""}${recordText(games, level)}` : "",
     "over-text": lookingBack(game) || text,
   });
   refill(part(root, "strip"), duel ? strip(game, seat === "all" ? "red" : seat, go) : []);
