@@ -167,7 +167,10 @@ def test_choosing_the_rules(visit):
     tab.page.locator("#start summary").click()
     tab.page.locator("#rules").select_option("shifting-board")
     expect(tab.page.locator("#rules-note")).to_contain_text("Red wins 92.8%")
-    expect(tab.page.locator("#level-note")).to_contain_text("There are no tables where lines shift")
+    expect(tab.page.locator("#level-note")).to_have_text(
+        "There are no tables where lines shift, "
+        "so the computer plays the best move it finds in three seconds."
+    )
     begin(tab, "Play as Red")
     tab.says("Your move")
     position = tab.shown("shifting-board")
