@@ -112,15 +112,14 @@ export function room<P extends Place>(own: Room<P>) {
     return alone(async () => {
       const game = await gameOf(position);
       const found = new Search(await load("search"), game, game.coding);
-      const state = [BigInt(rankIn(position))];
-      const code = await paused(found.code(state), work);
       const line: string[] = [];
-      let here = position;
-      for (const number of await paused(found.line(state), work)) {
-        const [rank] = found.after([BigInt(rankIn(here))])[number];
-        const after = { ...here, rank: Number(rank) };
+      let [here, proof] = [position, await paused(found.prove([BigInt(rankIn(position))]), work)];
+      const { lower: code } = proof;
+      while (proof.best >= 0) {
+        const state = found.after([BigInt(rankIn(here))])[proof.best];
+        const after = { ...here, rank: Number(state[0]) };
         line.push(move(here, after, null).move);
-        here = after;
+        [here, proof] = [after, await paused(found.prove(state, found.enough[proof.lower]), work)];
       }
       return { ...shown(position), ...game.coding.values[code], line };
     });

@@ -27,13 +27,12 @@ import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
 import type { DealTable } from "./deals.ts";
 import { described, inBrowser } from "./described.ts";
-import type { Options } from "./known.ts";
 import { Deal, Position } from "./position.ts";
 import { named, Prober, shown, untabled } from "./probe.ts";
 import { drawn } from "./randomdeals.ts";
 import { editionOf, PUBLISHED, rulesOf } from "./rules.ts";
 import { checkSolved, isSolved } from "./tables.ts";
-import { Turn } from "./turns.ts";
+import { type Options, Turn } from "./turns.ts";
 
 export type CustomRules = {
   name?: string;

@@ -2,7 +2,7 @@
 
 import { refuse } from "#engine/errors.ts";
 import { loader } from "#engine/kernels.ts";
-import { FAULTS } from "./faults.ts";
+import known from "../../known/faults.json" with { type: "json" };
 import { laid } from "./play.ts";
 import type { Position } from "./position.ts";
 import { COLOURS, cardLetter, cellName, LETTERS } from "./rules.ts";
@@ -33,6 +33,6 @@ export async function check(position: Position) {
         .map((player) => COLOURS[player])
         .join(" and "),
   };
-  const message = FAULTS[kind].replaceAll(/{(\d)(\w*)}/g, (_, number, word) => words[word](numbers[number]));
+  const message = known.faults[kind].replaceAll(/{(\d)(\w*)}/g, (_, number, word) => words[word](numbers[number]));
   refuse(message);
 }

@@ -4,16 +4,20 @@
  */
 
 import type { Kernels } from "#engine/kernels.ts";
-import { CONTEXT, LETTERS, LINE } from "./known.ts";
+import known from "../../known/turns.json" with { type: "json" };
 import { UNKNOWN } from "./notation.ts";
 import type { Position } from "./position.ts";
 import { allowedSteps, cellName, GONE, type Rules, stepMask } from "./rules.ts";
+import { SHIFTS } from "./turns.ts";
 
 /**
  * Where it ends, the letter of the shift that follows, or "", one path there, what it leaves, and that
  * without the players who then cannot move.
  */
 export type Move = { cell: number; shift: string; path: number[]; name: string; left: Position; after: Position };
+
+/** Most cells of a path, and kinds of cards. */
+export const LINE = known.line;
 
 const WORD = 8;
 const NONE = 255;
@@ -73,8 +77,9 @@ export function contextOf({ rules: { spread, ...own }, edition }: Position) {
     at: cells.map((cell) => (cell === null ? 0 : 1 + cell)),
     deck: kinds.map((card) => rules.deck.filter((other) => other === card).length),
   };
-  const context = new BigInt64Array(CONTEXT.size);
-  for (const [name, part] of Object.entries(parts)) context.set(Array.from(part, BigInt), CONTEXT[name]);
+  const context = new BigInt64Array(known.context.size);
+  for (const [name, part] of Object.entries(parts))
+    context.set(Array.from(part, BigInt), known.context[name as keyof typeof known.context]);
   return context;
 }
 
@@ -103,7 +108,7 @@ export function laid(position: Position, kernels: Kernels) {
  */
 export function played(position: Position, kernels: Kernels): { settled: Position; moves: Move[] } {
   const { length, given } = laid(position, kernels);
-  const most = position.cards.length * LETTERS.length;
+  const most = position.cards.length * SHIFTS.length;
   const [paths, moves, left] = [64 * LINE, most * 2, most * 2 * length].map((bytes) => kernels.room(bytes));
   const count = kernels.run("list_moves", ...given, paths, most, moves, left);
   const ways = kernels.get(Uint8Array, paths, 64 * LINE);
@@ -118,9 +123,9 @@ export function played(position: Position, kernels: Kernels): { settled: Positio
       const here = positionAt(2 * at);
       return {
         cell,
-        shift: LETTERS[shift],
+        shift: SHIFTS[shift],
         path: wayTo(ways, cell),
-        name: cellName(position.rules, cell) + LETTERS[shift],
+        name: cellName(position.rules, cell) + SHIFTS[shift],
         left: here,
         after: turn.twoSided ? here : positionAt(2 * at + 1),
       };

@@ -2,9 +2,8 @@
 
 import { quote, refuse as refused } from "#engine/errors.ts";
 import { nameAt, placeAt } from "#shared/cells.ts";
-import type { Options } from "./known.ts";
 import type { Spread } from "./spread.ts";
-import { optionsOf, type Turn, turnOf } from "./turns.ts";
+import { type Options, optionsOf, type Turn, turnOf } from "./turns.ts";
 
 export type Edition = { name: string; joker_steps: number[] };
 

@@ -5,11 +5,11 @@
 
 import { quote, refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { LETTERS, LINE } from "./known.ts";
 import { rowsOf } from "./notation.ts";
-import { type Move, wayTo } from "./play.ts";
+import { LINE, type Move, wayTo } from "./play.ts";
 import { Position } from "./position.ts";
 import { allowedSteps, cellName, gridOf, JOKER, maskOf, type Rules, stepMask } from "./rules.ts";
+import { SHIFTS } from "./turns.ts";
 
 /** The rules on their own board, and what finds the moves on any. */
 export type Spread = { home: Rules; moves: (position: Position) => Move[] };
@@ -84,8 +84,8 @@ export const inWords = (position: Position) => ({ context: contextOf(position), 
 /** The legal moves, by ascending destination, then by shift. */
 function movesOf(position: Position, kernels: Kernels): Move[] {
   const { rules, cards, mover, edition } = position;
-  const letters = LETTERS.slice(Number(!rules.turn.mayStay));
-  const [side, most] = [Math.max(rules.rows, rules.columns), LETTERS.length * cards.length];
+  const letters = SHIFTS.slice(Number(!rules.turn.mayStay));
+  const [side, most] = [Math.max(rules.rows, rules.columns), SHIFTS.length * cards.length];
   if (side > SIDE) tooWide(rules);
   kernels.clear();
   const context = contextOf(position);

@@ -1,1 +1,1 @@
-export{S as JOKER,_ as UNKNOWN,v as read,k as rulesOf,A as stepMask,b as write}from"../../../../engine/worker.js";
+export{C as JOKER,v as UNKNOWN,y as read,A as rulesOf,j as stepMask,x as write}from"../../../../engine/worker.js";
