@@ -19,6 +19,7 @@ import type { Query, Work } from "./answers.ts";
 import { type Beside, json, type LoopsCoding } from "./data.ts";
 import { type Kernels, loader } from "./kernels.ts";
 import { Search } from "./search.ts";
+import { queue } from "./shared.ts";
 import { type Rules, Solver } from "./solver.ts";
 import { paused } from "./work.ts";
 
@@ -134,14 +135,4 @@ const rankIn = ({ rank = 0 }: Place) => rank;
 function written({ key }: Place, { coding, games }: any): Game {
   const { context, ...rules } = games[key];
   return { coding, context: BigUint64Array.from(context, BigInt), ...rules };
-}
-
-/** What lets each work begin when the one before has ended, for they use the same memory. */
-function queue() {
-  let last: Promise<any> = Promise.resolve();
-  return <F>(work: () => Promise<F>): Promise<F> => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
 }

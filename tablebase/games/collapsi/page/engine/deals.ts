@@ -6,9 +6,8 @@
 import type { Coding } from "#engine/data.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import type { Bound } from "../answers.d.ts";
-import { laterKernels } from "./later.ts";
 import type { Layout } from "./layout.ts";
-import { laid, positionOf, stepsOf, wordsOf } from "./play.ts";
+import { laid, laterKernels, positionOf, stepsOf, wordsOf } from "./play.ts";
 import type { Deal, Position } from "./position.ts";
 import type { Rules } from "./rules.ts";
 

@@ -3,7 +3,7 @@
  * docs: `tablebase/games/collapsi/kernels/play.py`.
  */
 
-import type { Kernels } from "#engine/kernels.ts";
+import { type Kernels, loader } from "#engine/kernels.ts";
 import known from "../../known/turns.json" with { type: "json" };
 import { UNKNOWN } from "./notation.ts";
 import type { Position } from "./position.ts";
@@ -18,6 +18,9 @@ export type Move = { cell: number; shift: string; path: number[]; name: string; 
 
 /** Most cells of a path, and kinds of cards. */
 export const LINE = known.line;
+
+/** The kernels that few questions need. */
+export const laterKernels = loader(new URL("later.wasm", import.meta.url));
 
 const WORD = 8;
 const NONE = 255;

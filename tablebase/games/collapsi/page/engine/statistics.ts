@@ -4,7 +4,7 @@ import type { Coding } from "#engine/data.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
 import type { DealStatistics } from "../answers.d.ts";
 import type { DealTable } from "./deals.ts";
-import type { Layout } from "./layout.ts";
+import { imageOf, type Layout } from "./layout.ts";
 import type { Deal } from "./position.ts";
 import { type Probe, scoreOf, winnerOf, winning } from "./probe.ts";
 
@@ -23,7 +23,7 @@ export async function statistics(
   const { coding } = table;
   const kernels = await loaded("statistics");
   const counts = table.counts(kernels);
-  const { canonical, orbit } = deal.images(movers);
+  const { deal: canonical, all: images, same } = imageOf(deal, movers);
   const values = coding.values.map((value, code) => ({
     ...value,
     positions: counts.reduce((sum, row) => sum + row[code], 0),
@@ -37,7 +37,7 @@ export async function statistics(
     rules: rules.name,
     edition: start.position.edition.name,
     canonical: String(canonical),
-    orbit,
+    orbit: images / same,
     positions: table.index.size,
     ...won(all, coding),
     longest_dte: longest,

@@ -1,6 +1,6 @@
 /**
  * Strategies: what a rule of thumb sees of each move, and which it makes. The features are counted
- * by kernels. docs: `tablebase/games/collapsi/strategy/advice.py` and `reach.py` beside it.
+ * by kernels. docs: `tablebase/games/collapsi/strategy/advice.py`, and `preferences.py` and `reach.py` beside it.
  */
 
 import { json } from "#engine/data.ts";
@@ -8,12 +8,13 @@ import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { once } from "#engine/shared.ts";
-import { laterKernels } from "./later.ts";
-import { laid, wordsOf } from "./play.ts";
+import { laid, laterKernels, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
-import { type Preference, preferred } from "./preferences.ts";
 import type { Probe } from "./probe.ts";
 import { cellName, MAX_SOLVED_CELLS } from "./rules.ts";
+
+/** Features and their weights, the larger sum the better. */
+export type Preference = Record<string, number>;
 
 type Strategy = { name: string; words: string; phases: { cards: number; order: Preference[] }[] };
 type Known = { strategies: Strategy[]; features: string[] };
@@ -23,6 +24,19 @@ let kept: { key: string; board: () => Promise<ReturnType<typeof featuresOn>> } |
 
 /** What Python wrote down of strategies. */
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
+
+/** What a preference sees of a move. */
+type Described = { features: Record<string, number> };
+
+/** How good a move is. */
+export const worth = (preference: Preference, { features }: Described) =>
+  Object.entries(preference).reduce((sum, [name, weight]) => sum + weight * features[name], 0);
+
+/** The best of some moves. */
+export function preferred<T extends Described>(moves: T[], preference: Preference): T[] {
+  const most = Math.max(...moves.map((move) => worth(preference, move)));
+  return moves.filter((move) => worth(preference, move) === most);
+}
 
 /** What a strategy says in a position. */
 export async function advice(probe: Probe, name: string) {

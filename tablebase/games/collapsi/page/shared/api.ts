@@ -10,7 +10,7 @@ import type {
   SearchAnswer,
   SearchedMove,
 } from "../answers.d.ts";
-import type { Preference } from "../engine/preferences.ts";
+import type { Preference } from "../engine/strategy.ts";
 import { forEngine } from "./address.ts";
 
 /** A value, or what is known of it. */
