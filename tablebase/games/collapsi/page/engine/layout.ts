@@ -17,12 +17,11 @@ export function imageOf(deal: Deal, kernels: Kernels, wanted = -1) {
   const { cards, starts, rules } = deal;
   const { size, masks, turn } = rules;
   if (turn.group !== "automorphisms") return { image: [...cards.keys()], deal, all: 1, same: 1 };
-  kernels.clear();
-  const [given, pawns] = [cards, starts].map((cells) => kernels.put(Uint8Array.from(cells)));
-  const [at, found] = [kernels.room(size), kernels.put(new BigInt64Array(2))];
-  kernels.run("find_image", size, kernels.put(masks), given, starts.length, pawns, wanted, at, found);
-  const [all, same] = [...kernels.get(BigInt64Array, found, 2)].map(Number);
-  const image = [...kernels.get(Uint8Array, at, size)];
+  const [given, pawns, places] = [cards, starts, cards].map((cells) => Uint8Array.from(cells));
+  const found = new BigInt64Array(2);
+  kernels.call("find_image", size, masks, given, starts.length, pawns, wanted, places, found);
+  const [all, same] = [...found].map(Number);
+  const image = [...places];
   const moved = image.map((_, place) => cards[image.indexOf(place)]);
   const starting = starts.map((cell) => image[cell]);
   return { image, deal: new Deal(moved, starting, rules), all, same };

@@ -15,7 +15,7 @@ import { queue } from "#engine/shared.ts";
 import { paused } from "#engine/work.ts";
 import type { Bound } from "../answers.d.ts";
 import { type Layout, layoutOf } from "./layout.ts";
-import { laid, laterKernels, type Move, stepsOf, wordsOf } from "./play.ts";
+import { given, laterKernels, type Move, stepsOf, wordsOf } from "./play.ts";
 import { Deal, type Position } from "./position.ts";
 import type { Rules } from "./rules.ts";
 
@@ -24,8 +24,8 @@ const NUMBERS = 5;
 
 /** How many positions a deal's table has. */
 export function countOf(rules: Rules, kernels: Kernels) {
-  const { given } = laid(Deal.start(rules.deck, rules), kernels);
-  return kernels.run("count_duels", given[0], given[1], rules.editions.length, 1);
+  const [length, context] = given(Deal.start(rules.deck, rules));
+  return kernels.call("count_duels", length, context, rules.editions.length, 1);
 }
 
 /** The positions of a deal for three or four in a memory of their own. */
@@ -45,13 +45,13 @@ export class Duels {
    * @param outcomes for placings; without any, what each player can force is solved
    */
   constructor(start: Position, kernels: Kernels, outcomes: number[] = []) {
-    const { given, length } = laid(start, kernels);
     const steps = stepsOf(start.rules);
-    const kind = [given[0], given[1], steps.length, Number(!outcomes.length)];
+    kernels.clear();
     this.kernels = kernels;
-    this.#deal = [...given, steps.length, kernels.put(steps)];
-    this.#outcomes = [outcomes.length, kernels.put(BigInt64Array.from(outcomes, BigInt))];
-    this.#state = kernels.room(length);
+    this.#deal = kernels.placed([...given(start), steps.length, steps]);
+    this.#outcomes = kernels.placed([outcomes.length, BigInt64Array.from(outcomes, BigInt)]);
+    const kind = [...this.#deal.slice(0, 2), steps.length, Number(!outcomes.length)];
+    this.#state = kernels.room(wordsOf(start).length);
     this.#slots = kernels.room(start.cards.length);
     this.#found = kernels.room(8 * NUMBERS);
     this.bytes = kernels.run("begin_duels", ...kind, 0);
@@ -79,8 +79,8 @@ export class Duels {
     const words = wordsOf(position);
     kernels.bytes(this.#state, words.length).set(words);
     kernels.bytes(this.#slots, slots.length).set(slots);
-    const given = [...this.#deal.slice(0, 3), this.#state, slots.length, this.#slots, rules.editions.indexOf(edition)];
-    const answer = kernels.run("find_players", ...given, this.block, ...this.#outcomes, team, this.#found);
+    const asked = [...this.#deal.slice(0, 3), this.#state, slots.length, this.#slots, rules.editions.indexOf(edition)];
+    const answer = kernels.run("find_players", ...asked, this.block, ...this.#outcomes, team, this.#found);
     return { reached: answer === 1, numbers: [...kernels.get(BigInt64Array, this.#found, NUMBERS)].map(Number) };
   }
 

@@ -94,15 +94,10 @@ export const stepsOf = ({ editions }: Rules) =>
 export const wayTo = (ways: Uint8Array, cell: number) =>
   [...ways.subarray(cell * LINE, (cell + 1) * LINE)].filter((step) => step !== NONE);
 
-/** Put the context of a game and the words of a position in memory. */
-export function laid(position: Position, kernels: Kernels) {
-  const context = contextOf(position);
-  const bytes = wordsOf(position);
-  kernels.clear();
-  return {
-    length: bytes.length,
-    given: [context.length, kernels.put(context), bytes.length / WORD, kernels.put(bytes)],
-  };
+/** The context of a game and the words of a position, as kernels take them. */
+export function given(position: Position) {
+  const [context, words] = [contextOf(position), wordsOf(position).slice()];
+  return [context.length, context, words.length / WORD, words] as const;
 }
 
 /**
@@ -110,17 +105,15 @@ export function laid(position: Position, kernels: Kernels) {
  * ascending destination, then by shift.
  */
 export function played(position: Position, kernels: Kernels): { settled: Position; moves: Move[] } {
-  const { length, given } = laid(position, kernels);
+  const asked = given(position);
+  const words = asked[3];
   const most = position.cards.length * SHIFTS.length;
-  const [paths, moves, left] = [64 * LINE, most * 2, most * 2 * length].map((bytes) => kernels.room(bytes));
-  const count = kernels.run("list_moves", ...given, paths, most, moves, left);
-  const ways = kernels.get(Uint8Array, paths, 64 * LINE);
-  const found = kernels.get(Uint8Array, moves, count * 2);
-  const after = kernels.get(Uint8Array, left, count * 2 * length);
-  const positionAt = (at: number) => positionOf(after.subarray(at * length, (at + 1) * length), position);
+  const [ways, found, after] = [64 * LINE, most * 2, most * 2 * words.length].map((bytes) => new Uint8Array(bytes));
+  const count = kernels.call("list_moves", ...asked, ways, most, found, after);
+  const positionAt = (at: number) => positionOf(after.slice(at * words.length, (at + 1) * words.length), position);
   const { turn } = position.rules;
   return {
-    settled: positionOf(kernels.get(Uint8Array, given[3], length), position),
+    settled: positionOf(words, position),
     moves: Array.from({ length: count }, (_, at) => {
       const [cell, shift] = found.subarray(2 * at, 2 * at + 2);
       const here = positionAt(2 * at);

@@ -8,7 +8,7 @@ import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { once } from "#engine/shared.ts";
-import { laid, laterKernels, wordsOf } from "./play.ts";
+import { given, laterKernels, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
 import type { Probe } from "./probe.ts";
 import { cellName, MAX_SOLVED_CELLS } from "./rules.ts";
@@ -101,20 +101,20 @@ function boardOf(position: Position, most: number) {
  */
 function featuresOn(kernels: Kernels, position: Position, most: number) {
   const { size } = position.rules;
-  const { given } = laid(position, kernels);
-  const board = given.slice(0, 2);
-  const table = kernels.room(kernels.run("fill_features", ...board, 0));
-  kernels.run("fill_features", ...board, table);
+  kernels.clear();
+  const [length, context, ...words] = kernels.placed([...given(position)]);
+  const table = kernels.room(kernels.run("fill_features", length, context, 0));
+  kernels.run("fill_features", length, context, table);
   const [ends, asked, found] = [size, most, most * size].map((length) => kernels.room(8 * length));
   const write = (address: number, bytes: Uint8Array) => kernels.bytes(address, bytes.length).set(bytes);
   const longs = (numbers: number[]) => new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer);
   return ({ position, moves }: Probe, numbers: number[]) => {
     const after = Array(size).fill(0);
     for (const { cell, value } of moves) after[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
-    write(given[3], wordsOf(position));
+    write(words[1], wordsOf(position));
     write(ends, longs(after));
     write(asked, longs(numbers));
-    kernels.run("find_features", ...given, table, size, ends, numbers.length, asked, found);
+    kernels.run("find_features", length, context, ...words, table, size, ends, numbers.length, asked, found);
     return kernels.get(BigInt64Array, found, size * numbers.length);
   };
 }

@@ -1,1 +1,1 @@
-import{Z as e,n as t,q as n,t as r}from"./worker.js";function i(i,a){let o=e(async()=>t(await n(i))),s=r(a);return async(e,t={},n={})=>(e.includes(`/`)||await o(),s(e,t,n))}export{i as embedded};
+import{Q as e,Y as t,n,t as r}from"./worker.js";function i(i,a){let o=e(async()=>n(await t(i))),s=r(a);return async(e,t={},n={})=>(e.includes(`/`)||await o(),s(e,t,n))}export{i as embedded};

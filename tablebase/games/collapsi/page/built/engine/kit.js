@@ -1,1 +1,1 @@
-export{C as JOKER,v as UNKNOWN,y as read,A as rulesOf,j as stepMask,x as write}from"../../../../engine/worker.js";
+export{E as JOKER,x as UNKNOWN,S as read,N as rulesOf,P as stepMask,w as write}from"../../../../engine/worker.js";
