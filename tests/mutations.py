@@ -200,7 +200,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     ]),
     (f"{COLLAPSI}/symmetry.py", f"tests/collapsi/test_symmetry.py {DEALS}", [
         ("first = min(map(places, every))", "first = max(map(places, every))"),
-        ("and all(image in adjacent[n] for n in earlier)", "and image in adjacent[earlier[0]]"),
+        ("image in adjacent[n] for n in earlier)", "image in adjacent[n] for n in earlier[:1])"),
         ("back[image] = cell", "back[cell] = image"),
     ]),
     (f"{COLLAPSI}/answers/shown.py", "tests/collapsi/test_symmetry.py", [

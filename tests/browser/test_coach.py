@@ -178,6 +178,8 @@ def test_a_mistake_in_a_game(visit, width, height):
         assert box["y"] + box["height"] <= toolbar["y"]
     tab.picture(f"coach-play-{width}")
     tab.press("Show me")
+    expect(tab.page.locator("#headline-main")).to_have_text("What if")
+    expect(tab.page.locator("#hint-button")).to_be_disabled()
     expect(advice).to_have_text(re.compile(r"^What if: b1 d1 .*, and Red cannot move\.$"))
     expect(tab.page.locator("#status")).to_have_text(re.compile("^What if: .* Red cannot move"))
     assert "m=b1.d1&" in tab.page.url  # nothing was played

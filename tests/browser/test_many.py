@@ -141,8 +141,6 @@ def test_controls_for_two_players_are_hidden(visit, rules):
     check(tab, position)
     tab.tab("Set up")
     expect(tab.page.locator("#edit-button")).to_be_hidden()
-    tab.tab("Positions")
-    expect(tab.page.locator("#histogram-panel")).to_be_hidden()
     before = tab.page.url
     tab.keys("e")
     expect(tab.page.locator("#editing")).to_be_hidden()

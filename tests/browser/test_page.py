@@ -371,7 +371,7 @@ def test_it_fits_every_screen(visit):
         wider = "badges => badges.map(b => b.offsetWidth - b.parentElement.offsetWidth)"
         assert max(tab.page.locator(".card .badge").evaluate_all(wider)) <= 2
         tab.picture(f"width-{width}")
-    for name in ("Deal", "Set up", "Positions"):
+    for name in ("Deal", "Set up"):
         tab.tab(name)
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= 320
     tab.page.goto(f"{tab.url}?mode=play")

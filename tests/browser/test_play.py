@@ -294,35 +294,31 @@ def test_the_start_names_its_rules_and_plain_play_is_todays_game(visit):
     tab.says("Play Collapsi")
 
 
-LUMINANCE = r"""() => {
+LUMINANCE = r"""(card) => {
     const light = (colour) => {
         const [red, green, blue] = colour.match(/\d+/g).map((part) => part / 255)
             .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
-    const card = document.querySelector(".card.open");
     const ring = light(getComputedStyle(card, "::after").borderTopColor);
     const ground = getComputedStyle(card).backgroundImage.match(/rgb\([^)]*\)/g).map(light);
     return ground.map((each) => (Math.max(each, ring) + 0.05) / (Math.min(each, ring) + 0.05));
 }"""
-"""The contrast of a ring with the ends of its card's gradient: a script."""
+"""The contrast of a card's ring with the ends of its gradient: a script."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_rings_are_seen_on_cards_with_an_index_in_both_corners(visit, scheme):
     tab = visit(GAME + "red", color_scheme=scheme, alone=True)
-    tab.says("Your move")
-    assert min(tab.page.evaluate(LUMINANCE)) >= 3
+    ringed = tab.page.locator(".card.open")
+    assert min(ringed.first.evaluate(LUMINANCE)) >= 3
     tab.press("More", "Felt or wood")
     tab.page.reload()
-    tab.says("Your move")
     expect(tab.page.locator("html")).to_have_attribute("data-table", "wood")
-    assert min(tab.page.evaluate(LUMINANCE)) >= 3
+    assert min(ringed.first.evaluate(LUMINANCE)) >= 3
     index = "(card) => getComputedStyle(card.querySelector('.index'), '::after').content"
-    corners = tab.page.locator(".card.open").evaluate_all(f"(all) => all.map({index})")
-    cards = tab.page.locator(".card.open").evaluate_all(
-        "(all) => all.map((one) => one.dataset.card)"
-    )
+    corners = ringed.evaluate_all(f"(all) => all.map({index})")
+    cards = ringed.evaluate_all("(all) => all.map((one) => one.dataset.card)")
     assert corners == [f'"{card}"' for card in cards] != []
     tab.picture(f"rings-{scheme}")
 

@@ -13,7 +13,8 @@ from support.effort import sample
 
 from browser.tab import accessible
 from browser.test_play import begin
-from tablebase import Position, search
+from tablebase import Deal, Position, search
+from tablebase.games.collapsi.rules_file import load_rules
 
 PHONE = {"width": 390, "height": 844}
 START = "A223/4A2J/3A23/J3A4"
@@ -253,3 +254,56 @@ def test_a_board_that_sticks_out_is_turned_with_its_game(visit):
     [move] = parse_qs(urlsplit(tab.page.url).query)["m"]
     assert move == first_move
     assert turned("rotate") != seen[0]  # the turned move is legal on the turned board
+
+
+def test_each_move_of_the_list_has_one_line(visit):
+    tab = visit(late("shifting-board", LOOSE))
+    moves = tab.page.locator("#choices .choice")
+    expect(moves.first).to_contain_text("in ")
+    for width in (320, 390, 820):
+        tab.page.set_viewport_size({**PHONE, "width": width})
+        heights = moves.evaluate_all("all => all.map((one) => one.offsetHeight)")
+        assert len(set(heights)) == 1
+        lines = moves.evaluate_all(
+            "all => all.map((one) => one.firstChild.getClientRects().length)"
+        )
+        assert set(lines) == {1}
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_board_with_gaps_is_set_up_by_hand(visit):
+    deal = Deal.parse(START, load_rules("shifting-board"))
+    position = deal.start("single").play("d1R")
+    position = position.play(
+        next(move for move in map(str, position.legal_moves()) if move[-1] == "D")
+    )
+    cards = laid(position)
+    tab = visit(late("shifting-board", START, e="single"))
+    page = tab.page
+    expect(page.locator(".card .badge").first).to_be_visible()
+    tab.keys("e")
+    tab.press("Clear the board")
+    expect(page.locator(".card.gap")).to_have_count(20)
+    expect(page.locator("#draft-note")).to_contain_text("gaps on your table")
+
+    def place(cell: str):  # there is a gap on each side
+        return tab.cell(chr(ord(cell[0]) + 1) + str(int(cell[1:]) + 1))
+
+    square = {f"{column}{row}" for column in "abcd" for row in range(1, 5)}
+    for cell in sorted(square ^ set(cards), reverse=True):
+        place(cell).click()
+    expect(page.locator(".card.empty")).to_have_count(16)
+    for card in cards.values():
+        page.locator(f".rank:has(b:text-is('{card.strip('xrb')}'))").click()
+    for cell, card in cards.items():
+        tools = {"x": "turn over", "r": "red pawn", "b": "blue pawn"}
+        for letter in set(card) & set(tools):
+            tab.choose("tools", tools[letter])
+            place(cell).click()
+    accessible(tab)
+    tab.picture("editing-gaps")
+    tab.press("Use this position")
+    expect(page.locator("#editing")).to_be_hidden()
+    [text] = parse_qs(urlsplit(page.url).query)["p"]
+    assert text == str(position).replace(" ", "_")
+    assert drawn(tab) == cards

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 import pytest
-from engine import test_runs
 from support import (
     DEAL,
     MINI,
     command,
+    continued,
     environment,
     hostile,
     hostile_commands,
@@ -437,7 +437,7 @@ CONTINUING = {
     "count": "count", "lab": "lab", "pairs study": "pairs study",
     "thegame simulate": "simulate", "thegame study": "simulate",
 }  # fmt: skip
-"""The commands whose file a later run continues, and the way of `test_runs` that damages it."""
+"""The commands whose file a later run continues, and the run in `support.continued`."""
 
 CHECKED_ROWS = {"atlas make", "reproduce"}
 """Those that continue a file of rows, each of which is checked, or results with a digest."""
@@ -472,7 +472,7 @@ def test_every_file_that_a_command_continues_is_damaged():
         written = [max(one.opts, key=len) for one in made.params if hostile_commands.is_output(one)]
         if {*written} - {"--plot"} and "--force" not in names:
             command = " ".join(words)
-            assert command in CHECKED_ROWS or CONTINUING[command] in test_runs.RUNS
+            assert command in CHECKED_ROWS or CONTINUING[command] in continued.RUNS
 
 
 # Output

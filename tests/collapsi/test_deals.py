@@ -13,12 +13,6 @@ from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.studies.finder import FoundDeals
 
 
-@pytest.fixture
-def deals(run):
-    """Run `tablebase deals`; returns exit code, stdout and stderr."""
-    return partial(run, "deals")
-
-
 @pytest.mark.parametrize("edition", ["wild", "single"])
 def test_numbers_of_deals(edition):
     census = book().census
@@ -86,8 +80,8 @@ def test_every_place_is_drawn_equally_often():
 # The command
 
 
-def test_random_prints_its_seed(deals):
-    code, out, err = deals("--random", "--plies", 10)
+def test_random_prints_its_seed(run):
+    code, out, err = run("deals", "--random", "--plies", 10)
     assert code == 0
     seed = int(err.split("seed ")[1])
-    assert deals("--random", "--plies", 10, "--seed", seed)[1] == out
+    assert run("deals", "--random", "--plies", 10, "--seed", seed)[1] == out

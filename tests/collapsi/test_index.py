@@ -61,28 +61,9 @@ def test_opening_ranks_are_dense(free, editions):
     assert all(index.opening_unrank(index.opening_rank(*p)) == p for p in everything)
 
 
-def test_order_of_ranks():
-    # By mover, then opponent, then the set of the other face-up cards.
-    index = DealIndex(5, 1)
-    in_order = [index.unrank(rank) for rank in range(index.openings)]
-    assert in_order == sorted(in_order, key=lambda p: (p[1], p[2], p[0]))
-
-
 def test_sizes_of_a_real_deal():
     index = game_of(random_deal(random.Random(0))).index
     assert (index.openings, index.size) == (745_472, 745_532)
-
-
-INDEX_14 = DealIndex(14, 2)
-
-
-@given(st.integers(0, 745_471))
-def test_rank_undoes_unrank(rank):
-    face_up, mover, opponent = INDEX_14.unrank(rank)
-    assert mover != opponent
-    assert face_up >> mover & face_up >> opponent & 1
-    assert 0 <= face_up < 1 << 14
-    assert INDEX_14.rank(face_up, mover, opponent) == rank
 
 
 @given(st.integers(0, 2**40), st.lists(st.integers(0, 41), min_size=2, max_size=2, unique=True))
@@ -107,14 +88,6 @@ def test_plies_of_ranks(rules):
     layers = game.layer_of_ranks()
     assert all(layers[rank] == game.unrank(rank).layer for rank in samples)
     assert (layers.min(), layers.max()) == (0, game.layers - 1)
-
-
-def test_all_ranks_of_small_deals():
-    rng = random.Random(6)
-    for rules in SMALL_RULES:
-        game = game_of(random_deal(rng, rules))
-        for rank in range(min(game.size, 2000)):
-            assert game.rank(game.unrank(rank)) == rank
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)

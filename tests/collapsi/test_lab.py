@@ -11,10 +11,10 @@ from itertools import permutations
 
 import pytest
 from oracles import collapsi as oracle
-from support import MINI, deal_with
+from support import MINI
 
 import tablebase_cli
-from tablebase import Board, Edition, FileFormatError, Rules, build
+from tablebase import Board, Edition, FileFormatError, Rules
 from tablebase.engine.jobs import machine
 from tablebase.engine.search.forward import search
 from tablebase.games.collapsi.rules import COLLAPSI
@@ -44,13 +44,6 @@ TINY = [
     Rules("one kind", Board(1, 6), (0, 0, 2, 2, 2, 2), STEPS),
     Rules("plus", Board.from_picture("_#_ ### _#_", wrap=False), (0, 0, 1, 1, 2), STEPS),
     Rules("ring", Board.from_picture("### #_# ##_", wrap=False), (0, 0, 1, 1, 1, 3, 3), STEPS),
-]
-SMALL = [
-    Rules("3x3", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 4, 4), STEPS),
-    Rules("3x3 flat", Board(3, 3, wrap=False), (0, 0, 1, 1, 1, 1, 2, 2, 5), STEPS),
-    Rules("2x4", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4), STEPS),
-    Rules("3x4 flat", Board(3, 4, wrap=False), (0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3), STEPS),
-    Rules("H", Board.from_picture("#_# ### #_#"), (0, 0, 1, 1, 2, 2, 3)),
 ]
 FLAT = Rules("flat", Board(4, 4, wrap=False), COLLAPSI.deck)
 
@@ -84,21 +77,6 @@ def test_every_deal_by_the_oracle(rules):
                 assert wins == (plies % 2 == 1)
                 counts[plies] += 1
     assert count_every_deal(rules, threads=1) == tuple(expected)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
-def test_every_deal_by_tables_of_deals(rules):
-    expected = [Counter() for _ in rules.editions]
-    deals = Counter()
-    for cards in layouts(rules.deck):
-        for red in (cell for cell, card in enumerate(cards) if card == 0):
-            deals[deal_with(cards, red, rules).canonical[0]] += 1
-    for deal, images in deals.items():
-        table = build(deal)
-        for edition, counts in zip(rules.editions, expected, strict=True):
-            counts[table.value(deal.start(edition)).dte] += images
-    assert count_every_deal(rules) == tuple(expected)
 
 
 @pytest.mark.slow
@@ -177,26 +155,6 @@ def test_large_tables_are_given_their_memory(monkeypatch):
     monkeypatch.setattr(machine, "available_memory", lambda: 1 << 30)
     with pytest.raises(MemoryError, match="one piece of this job"):
         Lab().study(five, deals=2)
-
-
-@pytest.mark.thorough
-def test_larger_boards(monkeypatch):
-    monkeypatch.setattr(counting, "build_table", None)  # it would take ten times as long
-    deal = random_deal(load_rules("4x5"), 1, 0)
-    values = start_values(deal)
-    for edition, value in zip(deal.rules.editions, values, strict=True):
-        assert search(deal.start(edition), goal="result").result is value.result
-
-
-def test_landing():
-    rules = Rules("landing", Board(2, 3), (0, 0, 1, 1, 2, 3), landing=True)
-    for number in range(20):
-        deal = random_deal(rules, 3, number)
-        laid = {divmod(cell, 3): card for cell, card in enumerate(deal.cards)}
-        state = oracle.State(laid, divmod(deal.red, 3), divmod(deal.blue, 3))
-        for edition, value in zip(rules.editions, start_values(deal), strict=True):
-            wins, plies = oracle.solve(state, edition.joker_steps, 2, 3, landing=True)
-            assert (value.result.value == "win", value.dte) == (wins, plies)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ Slow: tables of 5x5, and published deals by search. Needs some minutes, 2 GiB of
 """
 
 import csv
-import itertools
 import json
 import random
 import time
@@ -13,14 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from oracles import collapsi as oracle
 from support import deal_with
 from support.samples import (
     LANDING_RULES,
     ODD_RULES,
     SMALL_RULES,
-    oracle_board,
-    oracle_state,
+    oracle_value,
     random_deal,
 )
 
@@ -34,7 +31,6 @@ from tablebase.engine.tables import table as columns
 from tablebase.engine.tables.store import encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table
 from tablebase.engine.values import Result, Value
-from tablebase.games.collapsi.deals import byte_solver
 from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 from tablebase.games.collapsi.deals.index import DealIndex
 from tablebase.games.collapsi.deals.rank_kernels import unrank_positions
@@ -48,16 +44,6 @@ FEW = [*LANDING_RULES[:3], *(replace(rules, landing=True) for rules in ODD_RULES
 
 by_name = pytest.mark.parametrize("rules", FEW, ids=lambda rules: rules.name)
 LARGE_5X5 = load_rules("5x5")
-
-
-def oracle_value(position, memo):
-    wins, dte = oracle.solve(
-        oracle_state(position),
-        position.edition.joker_steps,
-        **oracle_board(position.rules),
-        memo=memo,
-    )
-    return Value(Result.WIN if wins else Result.LOSS, dte)
 
 
 def byte_codes(game):
@@ -153,34 +139,6 @@ def test_opening_values(rules):
             for red, code in zip(deal.jokers, codes, strict=True):
                 start = deal_with(deal.cards, red, rules).start(edition)
                 assert BYTE_CODING.decode(int(code)) == table.value(start)
-
-
-def test_too_little_memory_changes_nothing(monkeypatch):
-    def refuse(*_):
-        raise MemoryError
-
-    small, larger = (random_deal(random.Random(5), rules) for rules in (FEW[0], FLAT_3X4))
-    expected = opening_values(small)
-    with monkeypatch.context() as patch:
-        patch.setattr(byte_solver, "check_memory", refuse)
-        with pytest.raises(MemoryError):
-            opening_values(larger)
-    assert np.array_equal(opening_values(small), expected)
-
-
-def test_lines_with_landing_end_where_they_say():
-    # Moves that share and leave cards, played out from the start and from random positions.
-    rng, shared = random.Random(12), 0
-    for rules in FEW:
-        deal = random_deal(rng, rules)
-        table = tablebase.build(deal)
-        starts = [deal.start(edition) for edition in rules.editions]
-        for position in (*starts, *map(table.game.unrank, rng.sample(range(table.game.size), 20))):
-            line = table.line(position)
-            assert [probe.dte for probe in line] == list(range(line[0].dte, -1, -1))
-            assert all(a.result != b.result for a, b in itertools.pairwise(line))
-            shared += sum(probe.position.red == probe.position.blue for probe in line)
-    assert shared > 20
 
 
 # --- ranks --------------------------------------------------------------------------------
@@ -398,20 +356,6 @@ def test_large_boards_on_the_command_line(answer, fails, tmp_path, deal_4x5, tab
     assert "20,054,092 positions" in answer("verify", file)
     five = str(next(tablebase.random_deals(1, 1, LARGE_5X5)))
     assert "not built on the spot" in fails(2, "probe", five, "--rules", "5x5")
-
-
-def test_landing_on_the_command_line(answer, tmp_path):
-    file, rules = tmp_path / "tables.h5", tmp_path / "share.toml"
-    rules.write_text('board = "2x3"\nlanding = true\n')
-    deal = tablebase.Deal.parse("AJA/AJA", load_rules(rules))
-    answer("build", str(deal), "--rules", rules, "-o", file)
-    game, table = game_of(deal), tablebase.build(deal)
-    for rank in (game.index.shared, game.index.openings - 1, game.size - 1):
-        position = game.unrank(rank)
-        edition = position.edition.name
-        asked = ("probe", str(position), "--rules", rules, "--edition", edition, "--json")
-        assert json.loads(answer(*asked, "--in", file))["dte"] == table.value(position).dte
-    assert "1 table verified" in answer("verify", file)
 
 
 # --- 5x5 ----------------------------------------------------------------------------------

@@ -10,16 +10,6 @@ def row(text):
     return oracle.parse(text), {"rows": 1, "columns": 20, "wrap": False}
 
 
-def test_parse():
-    state = oracle.parse("xJ2r/AbxA b")
-    assert state == ({(0, 1): 2, (1, 0): 1}, (1, 0), (0, 1))
-
-
-def test_neighbours_wrap():
-    assert oracle.neighbours((0, 0)) == [(3, 0), (1, 0), (0, 3), (0, 1)]
-    assert oracle.neighbours((0, 0), 4, 4, False) == [(1, 0), (0, 1)]
-
-
 @pytest.mark.parametrize(
     ("text", "wrap", "ends"),
     [
@@ -85,14 +75,6 @@ def test_winner_hurries():
     assert oracle.solve(state, SINGLE, **board) == (True, 5)
     # Two steps: on b red wins at once.
     assert oracle.solve(state, (1, 2), **board) == (True, 1)
-
-
-def test_better():
-    order = [(False, 0), (False, 2), (False, 4), (True, 5), (True, 3), (True, 1)]
-    for worse in range(6):
-        for good in range(worse, 6):
-            assert oracle.better(order[worse], order[good]) == order[good]
-            assert oracle.better(order[good], order[worse]) == order[good]
 
 
 def test_the_papers_shortest_win():

@@ -13,6 +13,7 @@ from support.samples import (
     oracle_board,
     oracle_cell,
     oracle_state,
+    random_deal,
     random_position,
 )
 
@@ -77,22 +78,33 @@ def test_paths_are_legal(rules):
                 assert oracle_cell(rules, other) in near
 
 
-@pytest.mark.parametrize("rules", ALL_RULES + ODD_RULES, ids=by_name)
+@pytest.mark.parametrize("rules", ALL_RULES + ODD_RULES + LANDING_RULES, ids=by_name)
 def test_games_follow_the_oracle_to_the_end(rules):
-    rng = random.Random(rules.name)
-    for _ in range(10):
-        position = random_position(rng, rules, ply=0)
-        state = oracle_state(position)
-        while not position.is_terminal:
-            move = rng.choice(position.legal_moves())
+    rng, board = random.Random(rules.name), oracle_board(rules)
+    shared = kept_jokers = 0
+    for _ in range(60 if rules.landing else 10):
+        position = random_deal(rng, rules).start(rng.choice(rules.editions))
+        steps, state, plies = position.edition.joker_steps, oracle_state(position), 0
+        while moves := position.legal_moves():
+            ends = oracle.destinations(state, steps, **board)
+            assert [oracle_cell(rules, move.destination) for move in moves] == sorted(ends)
+            landing = [move for move in moves if move.destination == position.opponent]
+            move = rng.choice(landing or moves)
             after = position.play(rng.choice([move, move.name, move.destination]))
-            state = oracle.play(state, oracle_cell(rules, move.destination))
+            state, plies = oracle.play(state, oracle_cell(rules, move.destination)), plies + 1
             assert oracle_state(after) == state
-            assert after.ply == position.ply + 1
             assert after.sides == position.sides[::-1]
             assert (after.mover, after.opponent) == (position.opponent, move.destination)
+            assert after.layer < position.layer
+            assert after.ply == plies or (rules.landing and (plies - after.ply) % 2 == 0)
+            assert Position.parse(str(after), after.edition, rules) == after
+            assert after.deal.cards == position.deal.cards
+            shared += after.red == after.blue
+            kept_jokers += after.is_opening and plies > 1
             position = after
-        assert position.legal_moves() == ()
+        assert position.is_terminal
+        assert oracle.destinations(state, steps, **board) == set()
+    assert (shared > 20, kept_jokers > 0) == (rules.landing, rules.landing)
 
 
 def test_paths_are_shortest():

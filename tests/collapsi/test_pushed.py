@@ -208,18 +208,8 @@ def test_symmetries_are_the_squares():
 
 
 def test_a_long_row_has_names_for_all_its_cells():
-    text = (
-        "_" * 12
-        + "Ar2/A"
-        + "_" * 13
-        + "/3b"
-        + "_" * 13
-        + "/xJ"
-        + "_" * 13
-        + "/xJ"
-        + "_" * 13
-        + " r"
-    )
+    gap = 13 * "_"
+    text = f"{gap[1:]}Ar2/A{gap}/3b{gap}/xJ{gap}/xJ{gap} r"
     position = Position.parse(text, "single", small(2, 3, TINY))
     assert str(position) == text
     assert [str(move) for move in position.legal_moves()] == ["n1L", "n1R", "n1U", "n1D"]

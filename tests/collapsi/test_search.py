@@ -8,12 +8,12 @@ from itertools import chain, repeat
 
 import numpy as np
 import pytest
-from oracles import collapsi as oracle
 from support.samples import (
     ALL_RULES,
+    LANDING_RULES,
+    ODD_RULES,
     SMALL_RULES,
-    oracle_board,
-    oracle_state,
+    oracle_value,
     random_deal,
     random_position,
 )
@@ -86,16 +86,15 @@ def test_every_ply_against_the_table(run, rules, method):
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)
+@pytest.mark.parametrize(
+    "rules", [*ALL_RULES, *LANDING_RULES[:3], *ODD_RULES], ids=lambda rules: rules.name
+)
 def test_random_positions_against_the_oracle(rules, method):
     rng = random.Random(2)
     for _ in range(25):
         ply = rng.randint(max(0, rules.board.size - 9), rules.board.size - 2)
         position = random_position(rng, rules, ply=ply)
-        wins, dte = oracle.solve(
-            oracle_state(position), position.edition.joker_steps, **oracle_board(rules)
-        )
-        value = Value(Result.WIN if wins else Result.LOSS, dte)
+        value = oracle_value(position)
         assert search(position, method).value == value
         assert search(position, method, goal="result").result is value.result
 

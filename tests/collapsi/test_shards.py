@@ -25,7 +25,6 @@ from tablebase.engine.jobs.shards import (
     results,
 )
 from tablebase.errors import FileBusyError, FileFormatError
-from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_file, sweep
 from tablebase.study.shelf import shelf_of
 from tablebase.support.pieces import SEAL_BYTES, pieces, put
@@ -337,16 +336,6 @@ def test_a_sweep_is_what_the_tables_say(tmp_path):
         mine = [row for row in rows if row["edition"] == edition]
         assert done.red_wins[edition] == sum(row["red_wins"] == "1" for row in mine)
         assert done.mean_plies[edition] == np.mean([int(row["plies"]) for row in mine])
-
-
-def test_a_sweep_agrees_with_the_book(tmp_path):
-    deals, path = list(tablebase.random_deals(8, seed=77)), tmp_path / "deals.csv"
-    sweep(path, deals)
-    for row in rows_of(path):
-        opening = book().opening(tablebase.Deal.parse(row["deal"]), row["edition"])
-        assert int(row["plies"]) == opening.value.dte
-        assert int(row["winning_moves"]) == opening.winning_moves
-        assert int(row["red_wins"]) == opening.value.dte % 2
 
 
 def test_a_sweep_is_the_same_however_it_is_cut(tmp_path, monkeypatch):

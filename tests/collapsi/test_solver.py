@@ -7,38 +7,23 @@ import random
 
 import numpy as np
 import pytest
-from oracles import collapsi as oracle
 from support import deal_with
 from support.samples import (
     LANDING_RULES,
     SMALL_RULES,
-    oracle_board,
-    oracle_state,
+    oracle_value,
     random_deal,
 )
 
 import tablebase
-from tablebase import COLLAPSI, search
+from tablebase import COLLAPSI
 from tablebase.engine import values
 from tablebase.engine.packed import pack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import MemoryCodes, Table
-from tablebase.games.collapsi import symmetry
-from tablebase.games.collapsi.deals import byte_check, nibble_kernels
+from tablebase.games.collapsi.deals import byte_check, byte_solver, nibble_kernels
 from tablebase.games.collapsi.rules import BYTE_CODING, CODING
-
-PAPER_DEAL = "JA2A/3JA4/2323/34A2"
-"""The paper's figure 'A deal where red wins in 7 plies'."""
-
-
-def oracle_value(position, memo=None):
-    wins, dte = oracle.solve(
-        oracle_state(position),
-        position.edition.joker_steps,
-        **oracle_board(position.rules),
-        memo=memo,
-    )
-    return values.Value(values.Result.WIN if wins else values.Result.LOSS, dte)
+from tablebase.games.collapsi.studies.lab.counting import opening_values
 
 
 @pytest.mark.parametrize("rules", SMALL_RULES[:2] + SMALL_RULES[4:], ids=lambda rules: rules.name)
@@ -56,7 +41,8 @@ def test_every_position_of_a_small_deal(rules):
 def test_3x4_positions(rules):
     rng = random.Random(8)
     table = tablebase.build(random_deal(rng, rules))
-    for rank in rng.sample(range(table.game.size), 1500):
+    openings = range(table.game.index.openings, table.game.size)
+    for rank in (*openings, *rng.sample(range(table.game.size), 1500)):
         position = table.game.unrank(rank)
         assert table.value(position) == oracle_value(position)
 
@@ -70,22 +56,6 @@ def test_random_positions_of_real_deals(built):
             position = game.unrank(rank)
             if position.ply >= 6:
                 assert table.value(position) == oracle_value(position, memo)
-
-
-@pytest.mark.parametrize("edition", ["wild", "single"])
-def test_every_reachable_position_of_small_boards(edition):
-    for rules in SMALL_RULES[2:4]:
-        deal = random_deal(random.Random(11), rules)
-        table, memo = tablebase.build(deal), {}
-        seen, waiting = set(), [deal.start(edition)]
-        while waiting:
-            position = waiting.pop()
-            if position not in seen:
-                seen.add(position)
-                waiting += [position.play(move) for move in position.legal_moves()]
-        assert len(seen) > 30
-        for position in seen:
-            assert table.value(position) == oracle_value(position, memo)
 
 
 @pytest.mark.slow
@@ -146,46 +116,28 @@ def test_a_build_in_the_callback_changes_nothing(rules):
     assert np.array_equal(found, expected)
 
 
-def test_too_little_memory_changes_nothing(monkeypatch):
+@pytest.mark.parametrize(
+    ("rules", "solve", "module", "name"),
+    [
+        (SMALL_RULES[1:3], lambda d: tablebase.build(d).packed(), nibble_kernels, "workspace"),
+        ((LANDING_RULES[0], SMALL_RULES[3]), opening_values, byte_solver, "check_memory"),
+    ],
+)
+def test_too_little_memory_changes_nothing(rules, solve, module, name, monkeypatch):
     def refuse(*_):
         raise MemoryError
 
-    small, larger = (random_deal(random.Random(5), rules) for rules in SMALL_RULES[1:3])
-    expected = tablebase.build(small).packed()
-    tablebase.build(larger)
+    small, larger = (random_deal(random.Random(5), each) for each in rules)
+    expected = solve(small)
     with monkeypatch.context() as patch:
-        patch.setattr(nibble_kernels, "workspace", refuse)
+        patch.setattr(module, name, refuse)
         with pytest.raises(MemoryError):
-            tablebase.build(small)
-    assert np.array_equal(tablebase.build(small).packed(), expected)
-
-
-def test_search_agrees_on_openings_and_later(built):
-    rng = random.Random(4)
-    for table in built:
-        game = table.game
-        ranks = [*range(game.index.openings, game.size), *rng.sample(range(game.size), 300)]
-        for rank in ranks:
-            position = game.unrank(rank)
-            assert table.value(position) == search(position).value
-
-
-def test_paper_deal_accounts_for_all_24():
-    # The paper fixes one joker at the top left, so each deal with interchangeable jokers counts for
-    # two of its 16 shifts: 1/8 of a deal. Its 24 deals in 7 plies are 192 deals, and this one has
-    # 192 images: they are all the same deal.
-    deal = tablebase.Deal.parse(PAPER_DEAL)
-    images = {deal.image(g).cards for g in symmetry.automorphisms(deal.rules.board)}
-    assert len(images) == 24 * 8
-    rng = random.Random(7)
-    for cards in rng.sample(sorted(images), 5):
-        jokers = [cell for cell, card in enumerate(cards) if card == 0]
-        start = deal_with(cards, rng.choice(jokers)).start("wild")
-        assert search(start).value == values.Value(values.Result.WIN, 7)
+            solve(larger)
+    assert np.array_equal(solve(small), expected)
 
 
 def test_steps_of_a_solver_can_be_watched_and_stopped():
-    deal = tablebase.Deal.parse(PAPER_DEAL)
+    deal = random_deal(random.Random(7))
     seen = []
     tablebase.build(deal, lambda done, steps: seen.append((done, steps)))
     assert seen == [(n, len(seen)) for n in range(1, len(seen) + 1)]

@@ -3,15 +3,13 @@
 import csv
 import io
 import json
-import random
 from collections import Counter
-from functools import partial
 from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
+from support.whole import minimax
 
-from collapsi.test_whole import minimax
 from tablebase import Board, CorruptFileError, Rules
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.studies import counts, statistics
@@ -31,12 +29,6 @@ PAPER = {
     14: 3_047_730,
 }  # fmt: skip
 """Table 1 of "Collapsi is strongly solved"."""
-
-
-@pytest.fixture
-def stats(answer):
-    """Run `tablebase stats`; returns its stdout."""
-    return partial(answer, "stats")
 
 
 def test_the_papers_table():
@@ -123,8 +115,6 @@ def test_the_kernel_without_compilation():
     expected = [codes[code] for code in range(15)] + [0]
     for kernel in (counts._count_codes, counts._count_codes.py_func):
         assert kernel(records[:, None], 0).tolist() == expected
-    for word in map(int, records):
-        assert counts._ones.py_func(np.uint64(word)) == word.bit_count()
 
 
 def test_lower_layers(tmp_path):
@@ -177,27 +167,6 @@ def test_essentially_different_positions():
     assert positions().total / 384 < found < 1.01 * positions().total / 384
 
 
-def test_sampled_positions_agree():
-    # A layer of the whole game drawn at random against the published shares: 4 deviations.
-    rng = random.Random(8)
-    rules = book().rules
-    share = positions().by_face_up()[7].win_share
-    deck = [card for card in rules.deck if card]
-    wins, draws = 0, 1500
-    for _ in range(draws):
-        cells = rng.sample(range(16), 7)
-        while True:  # words are uniformly distributed, not hands of cards
-            word = [rng.choice((1, 2, 3, 4)) for _ in cells]
-            if all(word.count(card) <= deck.count(card) for card in word):
-                break
-        cards = [0] * 16
-        for cell, card in zip(cells, word, strict=True):
-            cards[cell] = card
-        mask = sum(1 << cell for cell in cells)
-        wins += minimax(rules, cards, mask, cells[0], cells[1], {}) > 7
-    assert abs(wins / draws - share) < 4 * np.sqrt(share * (1 - share) / draws)
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [("3,win,1,17408", "3,win,1,17409"), ("3,win,1", "3,win,2"), ("loss", "draw"), (",dte", ",x")],
@@ -213,31 +182,33 @@ def test_damaged_counts(tmp_path, monkeypatch, old, new):
 # The command
 
 
-def test_command(stats):
-    out = stats("--edition", "wild")
+def test_command(answer):
+    out = answer("stats", "--edition", "wild")
     for plies, deals in PAPER.items():
         (line,) = [line for line in out.splitlines() if f" {deals:,} " in line]
         assert line.split()[:2] == [str(plies), "red" if plies % 2 else "blue"]
     assert "red wins 17,721,000 (37.5%), blue 29,576,250 (62.5%)" in out
     assert "single" not in out
-    both = stats()
+    both = answer("stats")
     assert both.startswith(out)
     assert "94,594,500 deals, each with either joker red" in both
 
 
-def test_json(stats):
-    data = json.loads(stats("--json"))
+def test_json(answer):
+    data = json.loads(answer("stats", "--json"))
     assert list(data) == ["wild", "single"]
     wild = data["wild"]
     assert {row["plies"]: row["deals"] for row in wild["by_plies"]} == PAPER
     assert (wild["deals"], wild["red_wins"], wild["blue_wins"]) == (47297250, 17721000, 29576250)
     assert data["single"]["either_joker_red"]
     assert sum(row["red_wins"] for row in data["single"]["by_distance"]) == 73_504_974
-    assert list(json.loads(stats("--json", "--edition", "single"))) == ["single"]
+    assert list(json.loads(answer("stats", "--json", "--edition", "single"))) == ["single"]
 
 
-def test_csv(stats):
-    rows = list(csv.DictReader(io.StringIO(stats("--format", "csv", "--edition", "wild"))))
+def test_csv(answer):
+    rows = list(
+        csv.DictReader(io.StringIO(answer("stats", "--format", "csv", "--edition", "wild")))
+    )
     found = Counter()
     for row in rows:
         assert row["edition"] == "wild"
@@ -246,30 +217,30 @@ def test_csv(stats):
     assert found == PAPER
 
 
-def test_positions_command(stats):
-    out = stats("--positions")
+def test_positions_command(answer):
+    out = answer("stats", "--positions")
     assert out.startswith("1,618,091,046,240 positions")
     assert "…" not in out
     for share in positions().by_face_up().values():
         assert f" {share.number:,} " in out
-    data = json.loads(stats("--positions", "--json"))
+    data = json.loads(answer("stats", "--positions", "--json"))
     rows = data["by_face_up_and_dte"]
     assert sum(row["positions"] for row in rows) == data["positions"] == 1_618_091_046_240
-    lines = stats("--positions", "--format", "csv").splitlines()
+    lines = answer("stats", "--positions", "--format", "csv").splitlines()
     assert lines[:2] == ["face_up,result,dte,positions", "2,loss,0,3840"]
     assert sorted(lines) == sorted((book().path.parent / "positions.csv").read_text().split())
 
 
 @pytest.mark.parametrize("ending", ["png", "svg"])
 @pytest.mark.parametrize("args", [[], ["--positions"], ["--edition", "single"]], ids=str)
-def test_plot(stats, tmp_path, args, ending):
+def test_plot(answer, tmp_path, args, ending):
     pytest.importorskip("matplotlib")
     path = tmp_path / f"x.{ending}"
-    assert stats(*args, "--plot", path) == ""
+    assert answer("stats", *args, "--plot", path) == ""
     data = path.read_bytes()
     assert data.startswith(b"\x89PNG" if ending == "png" else b"<?xml")
     if ending == "svg":
-        stats(*args, "--plot", path)
+        answer("stats", *args, "--plot", path)
         assert path.read_bytes() == data, "the same picture, the same bytes"
 
 

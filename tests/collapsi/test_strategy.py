@@ -1,21 +1,21 @@
 """Strategies: features and scores against the oracle, TOML, advice, the commands.
 
-Slow: strategies against the oracle: a position from each of 1,000 deals, and all sets of four
-cards. Needs patience.
+Slow: strategies against the oracle: critical positions of 1,000 deals, and all sets of four cards.
+Needs patience.
 """
 
 import json
 import random
 import re
 from fractions import Fraction
-from functools import partial
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
-from oracles import collapsi
 from oracles import strategies as oracle
+from support.effort import by_effort
+from support.strategies import MANY_FEATURES, game_of, state_of, text_of
 
 import tablebase
 from tablebase.games.collapsi.board import Board
@@ -44,7 +44,6 @@ from tablebase.games.collapsi.strategy.scoring import Scoring, score_whole
 from tablebase.games.collapsi.strategy.terms import merged
 from tablebase.games.collapsi.whole.geometry import cells_of
 from tablebase.games.collapsi.whole.solver import Whole
-from tablebase.home import installed_data
 
 ROOT = Path(__file__).parents[2]
 ODD = (Edition("odd", (1, 3)),)
@@ -52,44 +51,8 @@ SMALL = [
     Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3), ODD),
     Rules("test", Board(2, 4, wrap=False), (0, 0, 1, 1, 1, 1, 2, 2)),
 ]
-MANY_FEATURES = """
-[[phases]]
-cards = 5
-order = [{ moves = 2, their_moves = -1 }, "least stuck_replies", "most region", "least card"]
-
-[[phases]]
-cards = 4
-order = [
-    { their_worst_moves = -3, walks = 1, their_walks = -1, distance = 2, even = 1 },
-    { next_cards = 1, neighbours = -1 },
-    "most ahead_4",
-]
-
-[[phases]]
-order = ["least escapes", "most worst_moves", "most worst_walks"]
-"""
 SHALLOW = [f.name for f in FEATURES if f.name[-1] not in "456"]
 """Features that the oracle computes fast enough with many cards on the board."""
-
-
-def game_of(rules, edition):
-    board = rules.board
-    return oracle.Game(board.rows, board.columns, board.wrap, edition.joker_steps)
-
-
-def text_of(name):
-    return installed_data(f"strategies/{name}.toml").read_text()
-
-
-def state_of(position):
-    """A position in the oracle's form."""
-    places = [divmod(cell, position.rules.board.columns) for cell in range(len(position.cards))]
-    up = {
-        place: card
-        for cell, (place, card) in enumerate(zip(places, position.cards, strict=True))
-        if position.face_up >> cell & 1
-    }
-    return collapsi.State(up, places[position.mover], places[position.opponent])
 
 
 def walk_of(deal, edition, rng):
@@ -262,7 +225,7 @@ def uncompiled():
 def test_advice_agrees_with_the_oracle():
     texts = {name: text_of(name) for name in strategy_names()}
     checked = 0
-    for deal in random_deals(60, 5):
+    for deal in random_deals(by_effort(60, 1000), 5):
         for probe in critical_probes(deal, 5, most=9):
             state = state_of(probe.position)
             game = game_of(probe.position.rules, probe.position.edition)
@@ -271,37 +234,6 @@ def test_advice_agrees_with_the_oracle():
                 assert advice.keeps_win == oracle.kept(game, state, text)
                 checked += 1
     assert checked > 100
-
-
-def critical_position(deal, rng):
-    """A probe of a critical position of a deal: 5 to 10 face-up cards and pawns at random."""
-    tables, free = tablebase.Tablebase(), sorted(set(range(16)) - set(deal.jokers))
-    while True:
-        cells = rng.sample(free, rng.randint(5, 10))
-        face_up = sum(1 << cell for cell in cells)
-        pawns = cells[0], cells[1]
-        probe = tables.probe(Position(deal.cards, face_up, pawns, deal.rules.edition("single")))
-        if len({move.keeps_win for move in probe.moves}) == 2:
-            return probe
-
-
-@pytest.mark.slow
-def test_advice_agrees_with_the_oracle_on_1000_deals():
-    rng = random.Random(6)
-    texts = {name: text_of(name) for name in strategy_names()}
-    totals = {name: [Fraction(0), Fraction(0)] for name in texts}
-    for deal in random_deals(1000, 6):
-        probe = critical_position(deal, rng)
-        state = state_of(probe.position)
-        game = game_of(probe.position.rules, probe.position.edition)
-        found, winning = oracle.critical(game, state)
-        for name, text in texts.items():
-            made = oracle.chosen(game, state, text, found)
-            expected = Fraction(len(made & winning), len(made))
-            assert advise(load_strategy(name), probe).keeps_win == expected
-            totals[name][0] += expected
-            totals[name][1] += 1
-    assert all(kept < number == 1000 for kept, number in totals.values())
 
 
 def test_phases_begin_with_their_number_of_cards():
@@ -362,25 +294,19 @@ def test_every_strategy_file_is_installed():
     assert set(strategy_names()) == {path.stem for path in (ROOT / "data/strategies").iterdir()}
 
 
-@pytest.fixture
-def learn(run):
-    """Run `tablebase learn`; returns exit code, stdout and stderr."""
-    return partial(run, "learn")
-
-
-def test_list(learn):
-    code, out, err = learn("list")
+def test_list(run):
+    code, out, err = run("learn", "list")
     assert (code, err) == (0, "")
     for name in (*strategy_names(), *NUMBER):
         assert name in out
-    assert [each["name"] for each in json.loads(learn("list", "--json")[1])["strategies"]] == [
-        *strategy_names()
-    ]
+    assert [
+        each["name"] for each in json.loads(run("learn", "list", "--json")[1])["strategies"]
+    ] == [*strategy_names()]
 
 
-def test_explain(learn):
+def test_explain(run):
     position = "A323/AA24r/24A2b/3xJxJ3 r"
-    (advice,) = json.loads(learn("explain", position, "worst-case", "--json")[1])
+    (advice,) = json.loads(run("learn", "explain", position, "worst-case", "--json")[1])
     expected = advise(
         load_strategy("worst-case"), tablebase.Tablebase().probe(Position.parse(position))
     )

@@ -11,8 +11,8 @@ import pytest
 from oracles import games as oracle
 from oracles import strategies
 from support import MINI
+from support.strategies import MANY_FEATURES, game_of, state_of, text_of
 
-from collapsi.test_strategy import MANY_FEATURES, game_of, state_of, text_of
 from tablebase import Board, Rules, Tablebase
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.deck import usual_deck

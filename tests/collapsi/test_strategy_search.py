@@ -4,13 +4,14 @@ import json
 import random
 import re
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
 from oracles import strategies as oracle
+from support.strategies import MANY_FEATURES, game_of, state_of, text_of
 
 import tablebase
-from collapsi.test_strategy import MANY_FEATURES, ROOT, game_of, learn, state_of, text_of
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -32,7 +33,6 @@ from tablebase.games.collapsi.strategy.score_kernels import ALL, DEALS
 from tablebase.games.collapsi.strategy.scoring import score_whole
 from tablebase.games.collapsi.whole.build import solve_whole
 
-assert learn  # a fixture
 TINY = Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3))
 
 
@@ -243,23 +243,22 @@ def test_first_moves_agree_with_the_oracle_over_all_deals():
     assert sum(deals.number for deals in found.around.values()) == len(counted["kept"])
 
 
-def test_search_command(learn, tmp_path):
+def test_search_command(run, tmp_path):
     file = tmp_path / "mine.toml"
-    code, _, _ = learn(
-        "search", "-n", 10, "--seed", 1, "--weights", "-o", file, "--plot", tmp_path / "it.svg"
-    )
+    words = "-n", 10, "--seed", 1, "--weights", "-o", file, "--plot", tmp_path / "it.svg"
+    code, _, _ = run("learn", "search", *words)
     assert code == 0
     assert len(load_strategy(file).phases) == len(STARTS)
     assert (tmp_path / "it.svg").exists()
 
 
 @pytest.mark.thorough
-def test_opening_command(learn, tmp_path):
+def test_opening_command(run, tmp_path):
     (tmp_path / "tiny.toml").write_text('board = "2x3"\ndeck = "AA23JJ"')
-    code, out, err = learn("opening", "random", "--rules", tmp_path / "tiny.toml")
+    code, out, err = run("learn", "opening", "random", "--rules", tmp_path / "tiny.toml")
     assert (code, err) == (0, "")
     assert "aces and twos around red" in out
-    _, out, _ = learn("opening", "random", "--json", "--rules", tmp_path / "tiny.toml")
+    _, out, _ = run("learn", "opening", "random", "--json", "--rules", tmp_path / "tiny.toml")
     wild, _ = json.loads(out)
     expected = first_moves(
         solve_whole(TINY, keep=False), [load_strategy("random")], TINY.editions[0]
@@ -269,7 +268,7 @@ def test_opening_command(learn, tmp_path):
 
 def test_the_positions_of_the_docs_have_the_answers_given():
     """In each, one move wins, the rule makes it, and counting moves does not surely find it."""
-    text = (ROOT / "docs" / "strategy.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "strategy.md").read_text("utf-8")
     positions = re.findall(r"^\| \d+ \| `(.*)` \| (\d+) \|$", text, re.MULTILINE)
     answers = re.findall(r"\d+ ([a-d][1-4])", text.partition("Answers:")[2])
     assert len(positions) == len(answers) == 10
@@ -282,10 +281,10 @@ def test_the_positions_of_the_docs_have_the_answers_given():
         assert advise(load_strategy("worst-case"), probe).keeps_win < 1
 
 
-def test_explain_draws_the_board(learn, tmp_path):
+def test_explain_draws_the_board(run, tmp_path):
     file = tmp_path / "board.svg"
     position = "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r"
-    code, out, err = learn("explain", position, "safe-moves", "--plot", file)
+    code, out, err = run("learn", "explain", position, "safe-moves", "--plot", file)
     assert (code, err) == (0, "")
     assert "safe-moves: c4: wins" in out
     text = file.read_text("utf-8")

@@ -9,18 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from oracles import collapsi as oracle
 from support.samples import (
     ODD_RULES,
     SMALL_RULES,
-    oracle_board,
-    oracle_state,
+    oracle_value,
     random_deal,
     random_position,
 )
 
 import tablebase
-from tablebase import Result, Value, load_rules, random_deals
+from tablebase import Result, load_rules, random_deals
 from tablebase.engine.searched import Limits
 from tablebase.games.collapsi.search import destinations, search_vast, searches, transpositions
 
@@ -43,12 +41,9 @@ def test_a_thousand_positions_against_the_oracle(small_boards):
     for number in range(1000):
         rules = NINE[number % len(NINE)]
         position = random_position(rng, rules, ply=rng.randint(rules.board.size - 9, 4))
-        wins, dte = oracle.solve(
-            oracle_state(position), position.edition.joker_steps, **oracle_board(rules)
-        )
-        value = Value(Result.WIN if wins else Result.LOSS, dte)
+        value = oracle_value(position)
         found = search_vast(position, memory=MEMORY)
-        assert (found.value, len(found.line), found.complete) == (value, dte, True)
+        assert (found.value, len(found.line), found.complete) == (value, value.dte, True)
         assert search_vast(position, "result", memory=MEMORY).result is value.result
         results.add(value.result)
     assert results == {Result.WIN, Result.LOSS}

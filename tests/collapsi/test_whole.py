@@ -1,21 +1,18 @@
-"""The whole game against slow, obvious solvers.
-
-Slow: the whole game against the figures of the paper. Needs 6 GiB of memory.
-"""
+"""The whole game against slow, obvious solvers."""
 
 import random
 
 import numpy as np
 import pytest
+from support.whole import minimax, units
 
-import tablebase
 from tablebase.engine.packed import unpack
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.game import game_of
 from tablebase.games.collapsi.moves import paths
-from tablebase.games.collapsi.rules import CODING, COLLAPSI, Rules
+from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.strategy.openings import openings_of
-from tablebase.games.collapsi.whole.geometry import to_unit, units_of
+from tablebase.games.collapsi.whole.geometry import to_unit
 from tablebase.games.collapsi.whole.lookup import Boards
 from tablebase.games.collapsi.whole.solver import Whole
 from tablebase.games.collapsi.whole.store import WholeStore
@@ -26,17 +23,6 @@ SMALL = [
     Rules("test", Board(3, 3, wrap=False), (0, 0, 1, 1, 1, 1, 2, 2, 5)),
     Rules("test", Board(2, 3), (0, 0, 1, 1, 2, 3)),
 ]
-
-
-def minimax(rules, cards, face_up, mover, opponent, known):
-    """The code of a position after both first moves, from the rules alone."""
-    key = face_up, mover, opponent
-    if key not in known:
-        rest = face_up & ~(1 << mover)
-        ends = set(paths(rules.board, face_up, mover, [cards[mover]])) - {opponent}
-        best = min((minimax(rules, cards, rest, opponent, end, known) for end in ends), default=15)
-        known[key] = 14 - best if best < 8 else 15 - best
-    return known[key]
 
 
 def random_position(rng, rules, most):
@@ -133,13 +119,6 @@ def test_lower_layers_agree_with_minimax(lower_layers):
         assert lower_layers.code(*position, cards) == minimax(COLLAPSI, cards, *position, {})
 
 
-def units(geometry, layer):
-    """The units of a layer: every position of it is the image of a position of one unit."""
-    for shape in geometry.shapes[layer]:
-        for mover in shape.movers:
-            yield from units_of(geometry, shape, mover)
-
-
 def place_of(geometry, face_up, mover, opponent):
     """The shape of the unit that holds a position, and the automorphisms that bring it there."""
     shape = geometry.shape_of(face_up)
@@ -227,28 +206,3 @@ def test_progress_can_end_the_work():
         whole.solve(top=7, progress=progress)
     with pytest.raises(RuntimeError, match="no layers"):
         whole.code(3, 0, 1, [1] * 16)
-
-
-@pytest.mark.slow
-def test_paper():
-    whole = Whole()
-    whole.solve()
-    plies = np.abs(CODING.signed_dte)
-    found = np.zeros(16, np.int64)
-    deals = 0
-    for openings in openings_of(whole):
-        deals += openings.words.size
-        np.add.at(found, plies[openings.start[:, 0, 0]], openings.weights // 8)
-    assert deals == 996_234
-    # Table 1 of the paper: one joker in the corner, 47,297,250 deals.
-    table = [24, 142_686, 87_936, 3_238_032, 5_505_996, 23_147_802, 12_127_044, 3_047_730]
-    assert found[7:15].tolist() == table
-    assert found.sum() == 47_297_250
-    for deal in tablebase.random_deals(5, seed=7):
-        game = game_of(deal.cards)
-        table = tablebase.build(deal)
-        rng = random.Random(5)
-        for rank in rng.sample(range(game.index.openings), 500):
-            position = game.unrank(rank)
-            code = whole.code(position.face_up, position.mover, position.opponent, deal.cards)
-            assert code == CODING.encode(table.value(position))

@@ -17,7 +17,7 @@ from tablebase.games.collapsi.whole.geometry import Geometry
 THREE = Rules("three", Board(1, 7), (0, 0, 1, 1, 2, 2, 3))
 
 
-BOARDS = [COLLAPSI, *SMALL_RULES, *ODD_RULES]
+BOARDS = [COLLAPSI, *SMALL_RULES, *ODD_RULES, tablebase.load_rules("5x5")]
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=lambda rules: rules.name)

@@ -392,41 +392,6 @@ def test_sigint_keeps_finished_tables(path):
             read_table(file, name)
 
 
-BUILD = """
-import sys
-from support import mini_deals
-import tablebase
-path, count = sys.argv[1], int(sys.argv[2])
-print("ready", flush=True)
-tablebase.append(path, mini_deals(count), workers=1, progress=lambda: print(".", flush=True))
-"""
-
-
-@pytest.mark.thorough
-def test_sigkill_at_random_moments(path, tried):
-    tried("writers killed", 4)
-    deals = mini_deals(40)
-    rng = random.Random(32)
-    tablebase.append(path, deals[:1])
-    moments = [*rng.sample(range(1, 40), 3), 40]
-    for moment in moments:
-        process = start(BUILD, path, len(deals))
-        for _ in range(moment):
-            process.stdout.readline()
-        time.sleep(rng.random() * 0.02)
-        process.kill()
-        process.communicate()
-        with TableFile(path) as file:
-            assert all(read_table(file, name).path == name for name in file.paths())
-            committed = len(file.paths())
-    done = tablebase.append(path, deals)
-    assert done.tables == 40
-    assert done.recovered + done.built + done.present >= 40
-    assert committed == 40 or done.recovered > 0
-    assert holds(path, deals)
-    assert left_over(path) == []
-
-
 KILL_EVERYWHERE = """
 # Kill a run before each call that changes the file system and amid each write but that of the
 # superblock, the run after it as well, and see each time that the file is good and that the next
@@ -615,15 +580,6 @@ def test_two_writers(path, monkeypatch):
     assert process.returncode == 0
     tablebase.append(path, deals)
     assert holds(path, deals)
-    assert left_over(path) == []
-
-
-def test_a_killed_writer_leaves_no_lock(path):
-    process = start(HOLD, path)
-    assert process.stdout.readline() == "ready\n"
-    process.kill()
-    process.communicate()
-    tablebase.append(path, mini_deals(1))
     assert left_over(path) == []
 
 

@@ -12,25 +12,16 @@ import random
 
 import numpy as np
 import pytest
-from support import DEAL, MINI, file_image
+from support import DEAL, MINI
+from support.changed import EACH, SEED, changed, check_table
 
 import tablebase
 from tablebase.engine.jobs.machine import cores
-from tablebase.engine.packed import pack
-from tablebase.engine.tables.store import TableFile, encode_table
-from tablebase.engine.tables.table import MemoryCodes, Table
+from tablebase.engine.tables.store import TableFile
 from tablebase.games.collapsi.deals import byte_check
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.whole.check import Entries
 from tablebase.games.collapsi.whole.file import WholeFile
-
-SEED = 18
-EACH = 143
-"""Changes of each of seven kinds of table: 1,001."""
-
-
-def changed(rng, code, no_entry):
-    return rng.choice([other for other in range(no_entry) if other != code])
 
 
 def small_games():
@@ -43,19 +34,6 @@ def small_games():
 @pytest.mark.parametrize("item", list(small_games()))
 def test_tables(item, tmp_path):
     check_table(item, tmp_path)
-
-
-def check_table(item, tmp_path):
-    """Each change in a file of its own, checked as a whole."""
-    path, rng, table = tmp_path / "tables.h5", random.Random(SEED), tablebase.build(item)
-    game, good = table.game, table.codes()
-    for rank in rng.sample(range(game.size), EACH):
-        codes = good.copy()
-        codes[rank] = changed(rng, codes[rank], game.coding.no_entry)
-        wrong = Table(game, MemoryCodes(pack(codes, game.coding.bits), game.coding.bits))
-        path.write_bytes(file_image([encode_table(wrong, level=1)], "tests 1"))
-        (check,) = tablebase.verify(path)
-        assert "does not follow from its moves" in check.error, rank
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from importlib.metadata import version
 from random import Random
 
 import pytest
-from support import MINI, cluster_work, environment, mini_deals, one_line, python, read_table, start
+from support import MINI, cluster_work, environment, mini_deals, one_line, read_table, start
 from support.samples import SMALL_RULES, random_deal
 
 import tablebase
@@ -391,35 +391,6 @@ def test_a_build_matches_a_local_one(cluster, tmp_path, monkeypatch):
     assert digests(there) == digests(here)
     assert not any(check.error for check in tablebase.verify(there))
     assert not parts_folder(there).exists()
-
-
-BUILD = """
-import sys
-from support import mini_deals
-import tablebase
-from tablebase.engine.jobs import shards
-shards.SHARD_SECONDS = 0  # a table a shard
-def report():
-    print("one", flush=True)
-done = tablebase.append(sys.argv[1], mini_deals(30), scheduler=sys.argv[2],
-                        progress=report)
-print(done.recovered, done.built)
-"""
-
-
-def test_a_killed_build_can_be_resumed(cluster, tmp_path):
-    path = tmp_path / "deals.h5"
-    with start(BUILD, path, cluster.address) as client:
-        for _ in range(10):
-            client.stdout.readline()
-        client.kill()
-    assert not path.exists()
-    done = python(BUILD, path, cluster.address)
-    recovered, built = map(int, done.stdout.splitlines()[-1].split())
-    assert recovered >= 10
-    assert recovered + built == 30
-    tablebase.append(tmp_path / "here.h5", mini_deals(30))
-    assert digests(path) == digests(tmp_path / "here.h5")
 
 
 def test_commands(cluster, answer, tmp_path):

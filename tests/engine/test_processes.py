@@ -113,14 +113,6 @@ def test_a_command_in_the_process_that_forks(processes, tmp_path):
     assert processes.run(["0"], tmp_path, main="engine.test_processes:misbehave").problems() == []
 
 
-INTERRUPTED = (
-    "collapsi/test_search.py::test_a_time_limit_and_an_interrupt",
-    "engine/test_append.py::test_sigint_keeps_finished_tables",
-    "web/test_web.py::test_no_interrupt_is_lost_after_the_address_is_known",
-    "collapsi/test_whole_file.py::test_interrupt_is_one_line",
-)
-
-
 def ignoring(*command):
     """Run a command as `nohup` and a shell's `&` start it: with SIGINT ignored."""
     return subprocess.run(
@@ -130,12 +122,6 @@ def ignoring(*command):
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )
-
-
-def test_interrupts_reach_tests_that_start_with_sigint_ignored():
-    options = "-q", "-m", "", "-p", "no:cacheprovider"
-    done = ignoring(sys.executable, "-m", "pytest", *options, *INTERRUPTED)
-    assert done.returncode == 0, done.stdout
 
 
 def test_a_command_that_starts_with_sigint_ignored_ignores_it():

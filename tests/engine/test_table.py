@@ -20,7 +20,6 @@ from tablebase.compare import playout
 from tablebase.engine.packed import pack, unpack
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import tablebase as tablebase_module
-from tablebase.engine.tables.store import table_path
 from tablebase.engine.tables.table import MemoryCodes
 from tablebase.games.collapsi.deck import UNKNOWN
 from tablebase.games.collapsi.rules import CODING
@@ -289,32 +288,6 @@ def test_pickle(mini_file, mini):
     assert copy.probe(held[0].start()).value == mini[0].value(held[0].start())
 
 
-FORK = """
-import multiprocessing, random, sys, warnings
-import tablebase
-from tablebase.compare import playout
-warnings.simplefilter("ignore")
-tables = tablebase.open(sys.argv[1], build_missing=False)
-rng = random.Random(1)
-positions = [p for d in tablebase.random_deals(3, 2024) for p in playout(d.start(), rng)]
-tables.probe(positions[0])  # so that the child inherits an open file and a table half read
-
-def ask(which):
-    return [tables.probe(position).value for position in positions[which::4]]
-
-with multiprocessing.get_context("fork").Pool(4) as pool:
-    answers = pool.map_async(ask, range(4)).get(30)
-assert answers == [ask(which) for which in range(4)]
-print(len(positions))
-"""
-
-
-def test_forked_children(real_file):
-    done = python(FORK, real_file)
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 20
-
-
 FORK_WHILE_READING = """
 import os, signal, sys, threading, time, warnings
 import tablebase
@@ -373,11 +346,6 @@ def test_all_images_of_a_deal_share_its_table(real_file, built, deals):
                 assert {m.move.destination: m.value for m in probe.moves} == {
                     g[cell]: value for cell, value in moves.items()
                 }
-
-
-def test_images_of_a_deal_are_filed_together(deals):
-    paths = {table_path(game_of(deals[1].image(g))) for g in automorphisms(deals[1].rules.board)}
-    assert paths == {table_path(game_of(deals[1]))}
 
 
 def test_probe_many(real_file, built, games, deals):

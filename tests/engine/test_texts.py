@@ -102,17 +102,6 @@ def test_tables_are_containers(table, tmp_path):
     assert (bool(empty), len(empty), list(empty), DEAL in empty) == (True, 0, [], False)
 
 
-def test_positions_of_a_table_in_bulk(table):
-    ranks = np.arange(0, len(table), 997, dtype=np.uint32)
-    rows = table.game.unrank_many(ranks)
-    assert np.array_equal(table.game.rank_many(rows), ranks)
-    signed = table.dte_many(rows)
-    assert signed.tolist() == table.columns()["dte"][ranks].tolist()
-    for rank, row in zip(ranks[::50].tolist(), rows[::50], strict=True):
-        position = table.game.unrank(rank)
-        assert (position.face_up, position.mover) == (row["face_up"], row["mover"])
-
-
 def test_moves_of_a_table_in_bulk(table):
     game, rng = table.game, np.random.default_rng(3)
     ranks = rng.integers(0, len(table), 300, dtype=np.uint32)
@@ -126,6 +115,8 @@ def test_moves_of_a_table_in_bulk(table):
         after = [game.rank(position.play(move)) for move in moves]
         assert found.ranks[of_this].tolist() == after
     assert not found.again.any()
+    signed = table.dte_many(game.unrank_many(ranks))
+    assert signed.tolist() == table.columns()["dte"][ranks].tolist()
     for wrong in (-1, len(table)):
         with pytest.raises(IndexError, match=f"rank {wrong}: expected 0 to {len(table) - 1}"):
             table.moves_many(np.array([0, wrong]))

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
+import { around } from "#home/analyse/editor.ts";
 import { permuted, renaming, spreading } from "#home/analyse/setup.ts";
 import { imageOf } from "#home/engine/layout.ts";
 import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
@@ -46,6 +47,17 @@ test("a shift takes the pawn along, over the edge too", () => {
   const named = (shift) => inOrder(read("_A2r/3b4_ r"), shift).map(nameAt);
   assert.deepEqual(named("R"), ["b1", "c1", "a2", "b2"]);
   assert.deepEqual(named("U"), ["c1", "b2", "b1", "a2"]);
+});
+
+test("a layout is edited with gaps around its cards, and written without them", () => {
+  const edited = around(read("_A2r/3b4_ r"), 1);
+  assert.deepEqual([edited.rows, edited.columns], [4, 5]);
+  const cards = edited.cells.map((cell) => cell?.card);
+  assert.deepEqual(cards, [...`${" ".repeat(7)}A2  34${" ".repeat(7)}`]);
+  [edited.cells[0], edited.cells[7]] = [edited.cells[7], edited.cells[0]];
+  assert.equal(write(around(edited, 0)), "A___/___2r/_3b4_ r");
+  const wider = around(edited, 1);
+  assert.deepEqual([wider.rows, wider.columns, wider.cells[7].card], [5, 6, "A"]);
 });
 
 /** Where the cells of a board of 2x2 go when it is mirrored. */

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { described } from "#home/engine/described.ts";
-import { editionOf, rulesOf } from "#home/engine/rules.ts";
+import { editionOf as editionIn, rulesOf } from "#home/engine/rules.ts";
 import { TURNS } from "#home/engine/turns.ts";
 import * as draft from "#home/rules/draft.ts";
 import { filling, summary } from "#home/rules/words.ts";
-import { decodeRules, encodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";
+import { decodeRules, editionOf, encodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";
 import { titleOf } from "#home/shared/rule_list.ts";
 
 const LINK = "_oo_.oooo.oooo._oo_~AAAA222233~1234.1~w2~mine";
@@ -97,9 +97,9 @@ test("a link says who is not there", () => {
   const [rows, columns, absent] = [6, 6, 2];
   const deck = `${"A234".replaceAll(/./g, (rank) => rank.repeat(8))}JJJJ`;
   const known = draft.draftOf({ rows, columns, deck, absent, editions: [{ name: "single", joker_steps: [1] }] });
-  const again = decodeRules(encodeRules(draft.rulesOf(known)));
+  const again = decodeRules(encodeRules(known));
   assert.equal(again?.absent, 2);
-  assert.deepEqual(rulesOf(again, []).deck, rulesOf(draft.rulesOf(known), []).deck);
+  assert.deepEqual(rulesOf(again, []).deck, rulesOf(known, []).deck);
 });
 
 test("a link and a file say how lines shift", () => {
@@ -111,10 +111,10 @@ test("a link and a file say how lines shift", () => {
 
 test("an edition is chosen by its name, by default the first", () => {
   const rules = rulesOf("4x4", []);
-  assert.equal(editionOf(rules, "").name, "wild");
-  assert.equal(editionOf(rules, "single").name, "single");
+  assert.equal(editionIn(rules, "").name, "wild");
+  assert.equal(editionIn(rules, "single").name, "single");
   const message = "unknown edition 'double': expected wild or single";
-  assert.throws(() => editionOf(rules, "double"), { message, parameter: "edition" });
+  assert.throws(() => editionIn(rules, "double"), { message, parameter: "edition" });
 });
 
 test("rules are described with what a browser can do, and how their board can be turned", async () => {
@@ -196,35 +196,38 @@ test("every choice of a design is in its link, and in its file", () => {
   assert.equal(sheet.out, "ends");
   assert.match(draft.toml(sheet), /^players = 3\nout = "ends"$/m);
   assert.match(summary(draft.draftOf(sheet)), / If you cannot move, the game ends\. The player who moved last wins\.$/);
-  for (const rules of [landing, three, sheet])
-    assert.deepEqual(decodeRules(encodeRules(draft.rulesOf(draft.draftOf(rules)))), rules);
+  for (const rules of [landing, three, sheet]) assert.deepEqual(decodeRules(encodeRules(draft.draftOf(rules))), rules);
 });
 
 const START = draft.draftOf(decodeRules("4x4~AAAA2222333344~1234.1~w2"));
 
 test("a draft is what rules are made of, and makes them again", () => {
-  assert.equal(START.usual, true);
-  const made = draft.rulesOf(START);
-  assert.equal(made.name, "custom");
-  assert.equal(encodeRules(made), "4x4~AAAA2222333344~1234.1~w2");
-  assert.equal(encodeRules(draft.rulesOf(draft.draftOf(decodeRules(LINK)))), LINK);
+  assert.equal(draft.isUsual(START), true);
+  assert.equal(START.name, "custom");
+  assert.equal(encodeRules(START), "4x4~AAAA2222333344~1234.1~w2");
+  assert.equal(encodeRules(draft.draftOf(decodeRules(LINK))), LINK);
+  assert.equal(draft.draftOf({ ...START, deck: "JJ 4433 3322 22AA AA", motions: [] }).deck, START.deck);
+  assert.deepEqual(rulesOf(START, []).deck, rulesOf("4x4", []).deck);
 });
 
 test("the usual cards follow the board until one is changed", () => {
   const smaller = draft.resized(START, { rows: 3, columns: 4 });
-  assert.deepEqual([smaller.cards[2], smaller.cards[3]], [4, 2]);
+  assert.equal(smaller.deck, "AAAA222233JJ");
   assert.equal(draft.lacking(smaller), 0);
   const own = draft.counted(smaller, "9", 1);
-  assert.equal(own.usual, false);
+  assert.equal(draft.isUsual(own), false);
   assert.equal(draft.lacking(own), -1);
   assert.equal(draft.lacking(draft.resized(own, { rows: 4, columns: 4 })), 3);
+  assert.equal(draft.changed(own, { players: 3 }).deck, "AAAA2222339JJJ");
+  assert.equal(draft.reset(own).deck, smaller.deck);
 });
 
 test("gaps stay where they are when the board is resized", () => {
   const holed = draft.toggled(draft.toggled(START, 5), 15);
   assert.equal(draft.cellsOf(holed), 14);
-  assert.deepEqual(draft.resized(holed, { rows: 4, columns: 3 }).gaps, [4]);
-  assert.deepEqual(draft.toggled(holed, 5).gaps, [15]);
+  assert.deepEqual(draft.resized(holed, { rows: 4, columns: 3 }).picture, ["###", "#_#", "###", "###"]);
+  assert.deepEqual(draft.resized(holed, { rows: 5, columns: 5 }).picture.slice(3), ["###_#", "#####"]);
+  assert.deepEqual(draft.toggled(holed, 5).picture, ["####", "####", "####", "###_"]);
 });
 
 test("a design in plain words", () => {
@@ -233,13 +236,19 @@ test("a design in plain words", () => {
     "Red and Blue play. Board: 4x4, edges joined. Cards: 4 × A, 4 × 2, 4 × 3, 2 × 4 and 2 starting cards. " +
       "From a starting card a pawn walks 1, 2, 3 or 4 steps (wild) or 1 step (single).",
   );
-  const four = draft.changed(draft.toggled(START, 0), { players: 4, out: "removed", wrap: false, steps: [[2]] });
+  const four = draft.changed(draft.toggled(START, 0), {
+    players: 4,
+    out: "removed",
+    wrap: false,
+    editions: [editionOf([2])],
+  });
   assert.match(summary(four), /^Red, Blue, Green and Yellow play. 15 cells on a 4x4 board, edges not joined\. /);
   assert.match(
     summary(four),
     / walks 2 steps \(2\)\. If you cannot move, you are out\. Your pawn is removed\. The last player left wins\.$/,
   );
-  assert.equal(filling(START), "Every cell has a card.");
+  assert.equal(filling(START), "Every cell has a card, from the usual deck.");
+  assert.equal(filling(draft.counted(draft.counted(START, "4", 1), "5", 1)), "Every cell has a card.");
   assert.equal(filling(draft.counted(START, "4", 1)), "1 cell still needs a card.");
   assert.equal(filling(draft.counted(START, "4", 4)), "2 cards too many for the board.");
 });

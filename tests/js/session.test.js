@@ -49,7 +49,7 @@ answering(async (path, { position, rules }, { onprogress }) => {
   return probe(position, path === "moves" ? null : "win");
 });
 
-/** Analyse; `tick` is not answered before a test does. @param loading what writes lines and notes */
+/** Analyse; @param loading what writes lines and notes */
 function analysing(loading = null) {
   const noted = [];
   const session = new Shown(START, reduce, {
@@ -65,7 +65,6 @@ function analysing(loading = null) {
     remember: () => void noted.push([session.game.at, true]),
     study() {},
     prepare() {},
-    tick: () => new Promise((done) => (session.tick = () => done({ type: "tick" }))),
   });
   const open = (position, variant = VARIANT, how = {}) => session.send("open", { position, variant, ...how });
   return { session, noted, open };
@@ -155,31 +154,29 @@ test("the best move is played once the search has ended", async () => {
   assert.equal(movesOf(session), "a");
 });
 
-test("best moves are played one after the other, until the reader stops or moves", async () => {
+test("best moves are played one after the other, as far as one that is named", async () => {
   const { session, open } = analysing();
-  await open("A8 r");
-  await session.send("autoplay");
-  assert.equal(movesOf(session), "a");
-  await session.send("stop");
-  session.tick();
-  await new Promise(setImmediate);
-  assert.deepEqual([movesOf(session), session.state.playing], ["a", false]);
-  await session.send("autoplay");
-  session.tick();
-  await new Promise(setImmediate);
-  assert.deepEqual([movesOf(session), session.state.playing], ["aaa", false]); // the end
   await open("A8 r");
   await session.send("best", { count: 2 });
   assert.equal(movesOf(session), "aa");
+  await session.send("best", { count: 9 });
+  assert.deepEqual([movesOf(session), session.state.ahead], ["aaa", 0]); // the end
 });
 
-test("a move that nothing is known of is not played as the best, and Autoplay ends", async () => {
+test("a best move waits for a search, unless the reader ends that", () => {
+  const after = (...events) => events.reduce((state, event) => reduce(state, event)[0], START);
+  const found = (result) => ({ type: "found", line: [probe("A9 r", result)] });
+  const waiting = [{ ...found(null), searches: true }, { type: "best" }];
+  assert.equal(after(...waiting, found("win")).game.at, 1);
+  assert.equal(after(...waiting, { type: "stop" }, found("win")).game.at, 0);
+});
+
+test("a move that nothing is known of is not played as the best", async () => {
   const { session, open } = analysing();
   await open("A3 r", { ...VARIANT, rules: "unknown" });
   await session.searched;
-  await session.send("autoplay");
-  await new Promise(setImmediate);
-  assert.deepEqual([movesOf(session), session.state.playing], ["", false]);
+  await session.send("best");
+  assert.deepEqual([movesOf(session), session.state.ahead], ["", 0]);
 });
 
 test("a game is not noted in place of another that is opened while what writes it loads", async () => {
@@ -211,20 +208,4 @@ test("only some rules have a rule of thumb", () => {
   for (const change of [{ players: 3 }, { landing: true }, { shift: "may", pushed: "back" }, { deck: "J".repeat(17) }])
     assert.equal(hasRule({ ...rules, ...change }), false);
   assert.equal(hasRule(undefined), false);
-});
-
-test("the positions of a deal are counted once, and those of another deal when they come", () => {
-  const shown = (state, table) =>
-    reduce(state, { type: "found", line: [{ ...probe("A9 r", "win"), table, deal: table }] });
-  const counted = (state, table, found) =>
-    reduce(state, { type: "counted", table: `collapsi ${table}`, found })[0].counts;
-  const [first, asked] = shown(START, "A9");
-  assert.deepEqual([asked.map((effect) => effect.do), shown(first, "A9")[1]], [["count"], []]);
-  assert.deepEqual(counted(first, "A9", 7), { table: "collapsi A9", found: 7 });
-  const [second] = shown(first, "B9");
-  assert.equal(counted(second, "A9", 7).found, null); // too late
-  assert.equal(counted(second, "B9", 8).found, 8);
-  const [failed] = reduce(second, { type: "uncounted" });
-  assert.equal(shown(failed, "B9")[1].length, 1); // asked again with the next answer
-  assert.equal(shown(second, null)[0].counts.table, ""); // no table
 });

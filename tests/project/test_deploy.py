@@ -78,13 +78,6 @@ def test_folders_of_the_compose_file_are_those_of_the_image():
     assert (DEPLOY / own["build"]["context"] / own["build"]["dockerfile"]).is_file()
 
 
-def test_the_server_may_do_little():
-    own = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["tablebase"]
-    assert min(map(int, dict(instructions())["USER"].split(":"))) > 0
-    assert (own["read_only"], own["cap_drop"]) == (True, ["ALL"])
-    assert unit()["Service"]["DynamicUser"] == unit()["Service"]["NoNewPrivileges"] == "yes"
-
-
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd")
 def test_systemd_knows_what_the_unit_says(tmp_path):
     text = (DEPLOY / "tablebase.service").read_text()

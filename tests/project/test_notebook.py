@@ -4,16 +4,13 @@ import random
 import sys
 from xml.etree import ElementTree as ET
 
-import numpy as np
-import pandas
-import pyarrow
 import pytest
 from support import DEAL
+from support.frames import check_frames, read_table
 
 import tablebase
 from tablebase.compare import playout
 from tablebase.games.collapsi.studies.statistics import positions, tally
-from tablebase.support.columns import plain
 from tablebase.support.html import html_table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,13 +61,6 @@ def test_a_picture_shows_cards_pawns_and_what_moves_are_worth(rules):
                 assert len(list(root.iter(f"{SVG}circle"))) == len(set(position.pawns))
 
 
-def read_table(html):
-    """The caption, the head and the rows of a table."""
-    root = ET.fromstring(html)
-    rows = [[cell.text for cell in row] for row in root.iter("tr")]
-    return root.find("caption").text, rows[0], rows[1:]
-
-
 def test_counts_show_tables(mini):
     caption, _, rows = read_table(mini[0].summary()._repr_html_())
     assert caption == "1,376 positions, for the side to move"
@@ -93,35 +83,6 @@ def test_a_table_shows_what_it_is_given():
 @pytest.mark.thorough
 def test_a_table_becomes_a_frame_of_all_positions():
     check_frames(tablebase.build(tablebase.Deal.parse(DEAL)))
-
-
-def check_frames(table):
-    frame, arrow = table.to_pandas(), table.to_arrow()
-    assert isinstance(frame, pandas.DataFrame)
-    assert isinstance(arrow, pyarrow.Table)
-    columns, texts = table.columns(), plain(table.labelled())
-    assert list(frame.columns) == arrow.column_names == list(texts)
-    for name, column in texts.items():
-        if column.dtype.kind == "U":  # names, empty where there is none
-            rows = column.tolist()
-            assert frame[name].astype(object).fillna("").tolist() == rows
-            assert [text or "" for text in arrow[name].to_pylist()] == rows
-        else:
-            for found in (column, frame[name], arrow[name].to_numpy()):
-                assert np.array_equal(found, columns[name])
-    won = table.codes() >= table.game.coding.first_win
-    assert np.array_equal(frame["result"] == "win", won)
-    assert np.array_equal(columns["result"], won)
-    summary = table.summary()
-    assert (int(won.sum()), int((~won).sum())) == (summary.wins, summary.losses)
-    about = table.about()
-    assert frame.attrs == about
-    assert {name.decode(): fact.decode() for name, fact in arrow.schema.metadata.items()} == {
-        name: str(fact) for name, fact in about.items()
-    }
-    last = frame.iloc[-1]
-    value = table.value(table.game.unrank(int(last["rank"])))
-    assert last["dte"] == (value.dte if value.result is tablebase.Result.WIN else -value.dte)
 
 
 @pytest.mark.parametrize(

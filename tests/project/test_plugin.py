@@ -46,18 +46,6 @@ def test_its_self_test(program):
     assert program("selftest", "kayles").count("  ok ") == 15
 
 
-def test_its_files_without_it(program, tmp_path, run):
-    """This process has not installed it."""
-    program("kayles", "build", FULL, "-o", "kayles.h5")
-    code, out, err = run("verify", tmp_path / "kayles.h5")
-    cannot = "/tables/kayles/7: cannot check: no installed game is called kayles\n"
-    assert (code, out) == (1, cannot)
-    assert err.endswith(f"1 of 1 table not checked, first {cannot}")
-    code, out, err = run("info", tmp_path / "kayles.h5")
-    assert (code, "kayles  7 " in out) == (1, True)
-    assert err.endswith("cannot check: no installed game is called kayles\n")
-
-
 @contextmanager
 def served(programs, folder):
     command = [programs / "tablebase", "serve", "--port", "0"]

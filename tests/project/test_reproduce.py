@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -169,74 +168,72 @@ def test_digests_of_the_published_files():
     }
 
 
-@pytest.fixture
-def reproduce(run):
-    """Run `tablebase reproduce`; returns exit code, stdout and stderr."""
-    return partial(run, "reproduce")
-
-
-def test_the_command(reproduce, tmp_path):
+def test_the_command(run, tmp_path):
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("img"))
     page, kept = tmp_path / "docs/results.md", tmp_path / "kept"
-    code, out, _ = reproduce("joker-distance", "--repository", tmp_path, "-o", kept)
+    code, out, _ = run("reproduce", "joker-distance", "--repository", tmp_path, "-o", kept)
     assert code == 0
     assert "24 figures; lines that differ: none" in out
     page.write_text(page.read_text().replace("7,196,184", "7,196,185"))
-    code, out, err = reproduce("joker-distance", "who-wins", "--repository", tmp_path, "-o", kept)
+    code, out, err = run(
+        "reproduce", "joker-distance", "who-wins", "--repository", tmp_path, "-o", kept
+    )
     assert (code, err.splitlines()[-1]) == (1, "tablebase: 1 claim of 2 not reproduced")
     assert "lines that differ: 1\n" in out
     assert "published: | 2 | 18,918,900 | 7,196,185 | 38.0 |" in out
     assert "computed:  | 2 | 18,918,900 | 7,196,184 | 38.0 |" in out
-    code, out, _ = reproduce("joker-distance", "--repository", tmp_path, "-o", kept, "--json")
+    code, out, _ = run(
+        "reproduce", "joker-distance", "--repository", tmp_path, "-o", kept, "--json"
+    )
     (found,) = json.loads(out)["claims"]
     assert (code, found["same"], found["figures"], len(found["lines"])) == (1, False, 24, 4)
 
 
-def test_an_interrupted_run_says_where_its_results_are(reproduce, tmp_path, monkeypatch):
+def test_an_interrupted_run_says_where_its_results_are(run, tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Runner, "compare_all", interrupt)
-    code, _, err = reproduce("match", "--repository", ROOT, "-o", tmp_path)
+    code, _, err = run("reproduce", "match", "--repository", ROOT, "-o", tmp_path)
     assert code == 130
     assert f"interrupted; results are in {tmp_path}: run the same command again" in err
-    assert reproduce("match", "--repository", ROOT)[2].endswith("tablebase: interrupted\n")
+    assert run("reproduce", "match", "--repository", ROOT)[2].endswith("tablebase: interrupted\n")
 
 
-def test_the_quick_claims(reproduce):
-    code, out, _ = reproduce("--quick", "--list", "--json")
+def test_the_quick_claims(run):
+    code, out, _ = run("reproduce", "--quick", "--list", "--json")
     quick = {claim["name"]: claim for claim in json.loads(out)}
     assert code == 0
     assert {"files", "who-wins", "match"} <= set(quick) < {claim.name for claim in CLAIMS}
     assert max(claim["seconds"] for claim in quick.values()) <= 10
-    assert "match  docs/match.md  3 s\n    tablebase match --json" in reproduce("--list")[1]
+    assert "match  docs/match.md  3 s\n    tablebase match --json" in run("reproduce", "--list")[1]
 
 
-def test_slow_claims_run_only_when_asked_for(reproduce, monkeypatch, tmp_path):
+def test_slow_claims_run_only_when_asked_for(run, monkeypatch, tmp_path):
     slow = {one.name for one in CLAIMS if one.slow}
     assert {"all-games", "pairs-larger-study", "big-proofs"} <= slow
     chosen = []
     monkeypatch.setattr(Runner, "compare_all", lambda _, claims, __: chosen.append(claims) or [])
 
     def names(*words):
-        assert reproduce(*words, "-o", tmp_path)[0] == 0
+        assert run("reproduce", *words, "-o", tmp_path)[0] == 0
         return {one.name for one in chosen[-1]}
 
     everything = {one.name for one in CLAIMS}
     assert names() == everything - slow
     assert names("--slow") == everything
     assert names("all-games") == {"all-games"}
-    listed = json.loads(reproduce("--list", "--json")[1])
+    listed = json.loads(run("reproduce", "--list", "--json")[1])
     assert {one["name"] for one in listed if one["slow"]} == slow
-    assert "all-games  docs/results.md  1500 s, slow\n" in reproduce("--list")[1]
-    code, _, err = reproduce("--slow", "--quick")
+    assert "all-games  docs/results.md  1500 s, slow\n" in run("reproduce", "--list")[1]
+    code, _, err = run("reproduce", "--slow", "--quick")
     assert (code, "--quick and --slow exclude each other" in err) == (2, True)
 
 
-def test_usage(reproduce, tmp_path):
-    code, _, err = reproduce("who-won")
+def test_usage(run, tmp_path):
+    code, _, err = run("reproduce", "who-won")
     assert (code, err) == (2, "tablebase: no claim 'who-won': did you mean 'who-wins'?\n")
-    code, _, err = reproduce("who-wins", "--repository", tmp_path)
+    code, _, err = run("reproduce", "who-wins", "--repository", tmp_path)
     assert code == 2
     assert "--repository expects a clone of the repository" in err
 

@@ -5,7 +5,7 @@ import random
 from oracles import collapsi as oracle
 
 from support import deal_with
-from tablebase import COLLAPSI, Board, Edition, Position, Rules, random_deals
+from tablebase import COLLAPSI, Board, Edition, Position, Result, Rules, Value, random_deals
 from tablebase.compare import playout
 
 SMALL_RULES = [
@@ -94,6 +94,17 @@ def oracle_board(rules):
     """The board as the oracle's functions take it."""
     board = {"rows": rules.board.rows, "columns": rules.board.columns, "wrap": rules.board.wrap}
     return {**board, "landing": rules.landing} if rules.landing else board
+
+
+def oracle_value(position, memo=None):
+    """What a position of two players is worth."""
+    wins, dte = oracle.solve(
+        oracle_state(position),
+        position.edition.joker_steps,
+        **oracle_board(position.rules),
+        memo=memo,
+    )
+    return Value(Result.WIN if wins else Result.LOSS, dte)
 
 
 def oracle_cell(rules, cell):

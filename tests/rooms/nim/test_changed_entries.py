@@ -7,8 +7,8 @@ import random
 
 import numpy as np
 import pytest
-from engine.test_changed_entries import EACH, SEED, check_table
 from support import file_image
+from support.changed import EACH, SEED, check_table
 
 import tablebase
 from tablebase.engine.tables.store import TableFile, encode_codes

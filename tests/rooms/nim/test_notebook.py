@@ -1,6 +1,6 @@
 """What a notebook shows of 2D Nim, a game without pictures."""
 
-from project.test_notebook import check_frames, read_table
+from support.frames import check_frames, read_table
 
 import tablebase
 from tablebase.games.nim import Position, Rules

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from engine.test_selftest import of_room
+from support.heaps import of_room
 
 from tablebase.games.nim import answers as nim
 from tablebase.games.nim.tasks import BoardArrays, NimTask

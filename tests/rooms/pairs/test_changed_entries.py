@@ -4,7 +4,7 @@ Slow: that wrong entries in tables of Pair Solitaire are found. Needs a minute.
 """
 
 import pytest
-from engine.test_changed_entries import check_table
+from support.changed import check_table
 
 from tablebase.games.pairs.position import Position
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from engine.test_selftest import HeapGame, of_room
+from support.heaps import HeapGame, of_room
 
 from tablebase.engine.rooms import installed
 from tablebase.web import selftest as web

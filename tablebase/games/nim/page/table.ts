@@ -77,9 +77,7 @@ export function missed({ steps }: Table, at: number): string {
   return before?.result === "win" && steps[at].answer?.result === "win" ? before.moves[0].move : "";
 }
 
-const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
-
-const walks = playing<State>(after);
+const walks = playing<State>();
 
 const REDUCERS: Reducers<State> = {
   ...walks,
@@ -167,7 +165,6 @@ function follows(state: State, before: State, { type }: { type: string }): [Stat
 
 export const NIM: Rules<State> = {
   start: START,
-  after,
   look: (position, { limits }) => probed(position, limits),
   deal: async ({ position, limits, changes }) => ({ position, ...changes, limits }),
   reducers: REDUCERS,
@@ -185,10 +182,6 @@ export const NIM: Rules<State> = {
     },
   }),
 };
-
-/** A board full of stones. */
-export const fullBoard = (rows: number, columns: number) =>
-  Array.from({ length: rows }, () => "1".repeat(columns)).join("/");
 
 export const sizeOf = (position: string) => {
   const rows = position.split("/");

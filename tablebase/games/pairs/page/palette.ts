@@ -3,9 +3,7 @@
 import { rove, walkable } from "#shared/cells.ts";
 import { button, presses } from "#shared/commands.ts";
 import { draw, part, write } from "#shared/dom.ts";
-import { face, isRed, RANKS, SUITS, spoken } from "./cards.ts";
-
-const DECK = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => rank + suit));
+import { DECK, face, isRed, spoken } from "./cards.ts";
 
 export function mountPalette(root: HTMLElement) {
   const [text, palette] = [part(root, "cards") as HTMLTextAreaElement, part(root, "palette")];

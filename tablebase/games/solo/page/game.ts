@@ -65,9 +65,7 @@ export function seen(state: State) {
 
 const isSheet = ({ game }: State) => game?.steps[0]?.position.split("/").length === 3;
 
-const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
-
-const walks = playing<State>(after);
+const walks = playing<State>();
 
 /** Help, after which today's board does not count. */
 const HELP = { do: "help", lasts: true };
@@ -101,7 +99,6 @@ export const isBest = (steps: Step[], at: number) =>
 
 export const SOLO: Rules<State> = {
   start: START,
-  after,
   look: (position, { readings }) => ask("solo/probe", { position, ...readings }),
   deal: dealt,
   reducers,

@@ -54,7 +54,7 @@ export const mount: Mount = (root, app) => {
     const isBare = query.size < 2;
     if (isBare && !state?.today && isOpened() && (!game().day || isToday(game().day))) return send("back");
     const isDrawn = !position && (seed ?? grade) !== null;
-    const named = isBare && !days.any ? DRAWN.sheet : { day: Math.floor(Number(query.get("day"))) };
+    const named = isBare && !days.any() ? DRAWN.sheet : { day: Math.floor(Number(query.get("day"))) };
     const read = { readings: readingsOf(query) };
     const asked = isDrawn ? { seed, grade, ...read, noted: "replace" } : position ? { position, ...read } : named;
     await mode.openLinked({ ...(!isDrawn && movesIn(query)), noted: "", ...asked }, () =>

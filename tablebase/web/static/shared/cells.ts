@@ -53,23 +53,15 @@ export function rove(grid: HTMLElement, chosen: HTMLElement | null = grid.queryS
 
 function next(key: string, here: HTMLElement, buttons: HTMLElement[]): HTMLElement | undefined {
   const at = buttons.indexOf(here);
-  const above = buttons.slice(0, at).filter((button) => bottom(button) <= top(here));
-  const below = buttons.slice(at).filter((button) => top(button) >= bottom(here));
-  const [ArrowLeft, ArrowRight, ArrowUp, ArrowDown] = [
-    buttons[at - 1],
-    buttons[at + 1],
-    nearest(here, above),
-    nearest(here, below),
-  ];
-  return { ArrowLeft, ArrowRight, ArrowUp, ArrowDown, Home: buttons[0], End: buttons[buttons.length - 1] }[key];
+  const from = here.getBoundingClientRect();
+  /** The nearest button that lies there, by rows first. */
+  const nearest = (lies: (box: DOMRect) => boolean) => {
+    const boxes = buttons.map((button) => ({ button, box: button.getBoundingClientRect() }));
+    const away = ({ box }: { box: DOMRect }) => Math.abs(box.top - from.top) * 1000 + Math.abs(box.left - from.left);
+    return boxes.filter(({ box }) => lies(box)).sort((one, other) => away(one) - away(other))[0]?.button;
+  };
+  const [ArrowLeft, ArrowRight, Home, End] = [at - 1, at + 1, 0, buttons.length - 1].map((place) => buttons[place]);
+  const ArrowUp = nearest(({ bottom }) => bottom < from.top + 1);
+  const ArrowDown = nearest(({ top }) => top > from.bottom - 1);
+  return { ArrowLeft, ArrowRight, ArrowUp, ArrowDown, Home, End }[key];
 }
-
-/** The button nearest to one, by rows first. */
-function nearest(here: HTMLElement, others: HTMLElement[]) {
-  const away = (other: HTMLElement) => Math.abs(top(other) - top(here)) * 1000 + Math.abs(left(other) - left(here));
-  return others.sort((one, other) => away(one) - away(other))[0];
-}
-
-const top = (button: HTMLElement) => Math.round(button.getBoundingClientRect().top);
-const bottom = (button: HTMLElement) => Math.round(button.getBoundingClientRect().bottom);
-const left = (button: HTMLElement) => Math.round(button.getBoundingClientRect().left);

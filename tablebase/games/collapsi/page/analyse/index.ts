@@ -4,23 +4,22 @@ import { EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
 import { cellNumber } from "#shared/cells.ts";
 import { attempt, bind, command, presses, report } from "#shared/commands.ts";
-import { part, relabel, set, show, write } from "#shared/dom.ts";
+import { part, set, show, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
 import { mountTabs } from "#shared/mode.ts";
 import { copyShown } from "#shared/share.ts";
 import { showHeadline } from "#shared/sheet.ts";
 import { addressOf, asked, hasLines } from "../shared/address.ts";
-import * as api from "../shared/api.ts";
+import type * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { current, type Game, isForMany, newGame, PUBLISHED, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
-import { mountPlayers } from "../shared/players.ts";
+import { renderPlayers } from "../shared/players.ts";
 import { begun, PartError, Shown } from "../shared/session.ts";
 import { listEditions } from "../shared/variants.ts";
 import { feedback } from "../shared/words.ts";
 import { dealNote, dealt, filters, mountDeals, prepare, today } from "./deals.ts";
 import { mountEditor } from "./editor.ts";
-import { mountHistogram } from "./histogram.ts";
 import type { StudyPanel } from "./later/study.ts";
 import { mountMoves } from "./moves.ts";
 import { mountMotions, mountNotation } from "./setup.ts";
@@ -30,9 +29,6 @@ import { headline, possessive } from "./words.ts";
 
 /** How many errors in the lines and notes of a link are shown at most. */
 const SAID = 3;
-
-/** How long each of the best moves is shown that are played one after the other. */
-const MOVE_MS = 1100;
 
 export const mount: Mount = (root, app) => {
   /** Lines and notes, once they are loaded. */
@@ -77,13 +73,6 @@ export const mount: Mount = (root, app) => {
     },
     remember: () => remember(session.game, true),
     prepare,
-    /** How many positions of a deal have each value. A server's own tables are too large to be counted at once. */
-    count: async ({ deal, table }) => ({
-      type: "counted",
-      table,
-      found: session.rules?.tabled ? await api.deal(deal, session.game) : null,
-    }),
-    tick: () => new Promise((done) => setTimeout(() => done({ type: "tick" }), MOVE_MS)),
   });
   const send = (type: string, about?: object) => session.send(type, about);
 
@@ -141,7 +130,6 @@ export const mount: Mount = (root, app) => {
   const canGo = (by: number) => () => !session.draft && session.game.steps[to(by)] !== undefined;
   // Without a table a move is known to be good once a search has found one.
   const canPlay = () => !session.draft && !session.variation && !!session.probe?.moves[0]?.result;
-  const canRun = () => session.state.playing || (!!session.probe?.moves.length && !session.draft);
   const hint = () => write(part(root, "status"), `Hint: ${session.showHint()}`);
   const hide = () => session.set({ hidden: !session.hidden, variation: null });
   const copy = () => copyShown(root, query(session.game), () => remember(session.game, false));
@@ -154,13 +142,12 @@ export const mount: Mount = (root, app) => {
     command("deal-button", "n", "new deal", () => deal(filters(root))),
     command("copy", "c", "copy the link to this game", copy),
     command("best", "b", "play the best move", () => send("best"), canPlay),
-    command("playback", "p", "play out the best line, or pause", () => send("autoplay"), canRun),
     command("edit-button", "e", "set up the board", editor.toggle, () => !session.probe?.players),
   ];
 
   /** What is said of the position, and shown around the game: its rules, its deal. */
   const render = () => {
-    const { rules, game, offered, probe, side, hidden, variation, state } = session;
+    const { rules, game, offered, probe, side, hidden, variation } = session;
     const [main, sub] = headline(side, probe, hidden);
     const namesWinner = probe && (!probe.moves.length || !(hidden || probe.players));
     showHeadline(root, (namesWinner && probe.winner) || side, [main, sub]);
@@ -176,7 +163,6 @@ export const mount: Mount = (root, app) => {
       "edit-button": { hidden: isForMany(rules) },
     });
     if (probe) write(part(root, "status"), [said, main, sub].join(" ").trim());
-    relabel(part(root, "playback"), state.playing ? "Pause" : "Autoplay", state.playing ? "pause" : "start");
     import("../shared/rule_list.ts")
       .then(({ listRules }) => listRules(list, offered, session.game.rules))
       .catch((error) => report(error, render));
@@ -190,8 +176,7 @@ export const mount: Mount = (root, app) => {
   mountDeals(root, session, (wanted) => attempt(() => deal(wanted)));
   mountNotation(root, session);
   mountMotions(root, session);
-  mountHistogram(root, session);
-  mountPlayers(root, session);
+  session.addEventListener("settled", () => renderPlayers(root, session));
   mountTabs(part(root, "tabs"));
   const list = part(root, "rules") as HTMLSelectElement;
   list.addEventListener("change", () => attempt(() => deal({}, { rules: list.value, edition: "" })));

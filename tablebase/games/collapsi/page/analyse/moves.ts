@@ -1,9 +1,10 @@
 /** The moves that can be played, best first; the moves of the game; best play from the position. */
 
 import { button } from "#shared/commands.ts";
-import { html, part, refill } from "#shared/dom.ts";
+import { classes, html, part, refill, set } from "#shared/dom.ts";
 import { markOf, valueText } from "#shared/judge.ts";
 import { type Shown as ShownType, showSteps } from "#shared/sheet.ts";
+import { Turn } from "../engine/turns.ts";
 import { mistakes } from "../play/record.ts";
 import type { Side } from "../shared/api.ts";
 import { type Game, isForMany, movesOf, toMove } from "../shared/game.ts";
@@ -14,6 +15,8 @@ import type { Session } from "./state.ts";
 
 export function mountMoves(root: HTMLElement, session: Session) {
   session.addEventListener("settled", () => {
+    const { linesMove } = new Turn(session.rules);
+    set(part(root, "choices"), { class: classes("choices", { long: linesMove }) });
     refill(part(root, "choices"), choices(session, part(root, "frame")));
     showSteps(
       root,

@@ -3,9 +3,10 @@
  * perfect play. docs: `tablebase/games/collapsi/browser.py`, which writes its files.
  */
 
+import { json } from "#engine/data.ts";
 import { Turn } from "../engine/turns.ts";
 import { editionOf } from "../shared/address.ts";
-import { type Draft, lacking, RANKS } from "./draft.ts";
+import { cellsOf, countOf, type Draft, hasGaps, RANKS } from "./draft.ts";
 import type { Counts } from "./sample.ts";
 
 /** The deals of each length from 1, by the name of the deck and the joker steps. */
@@ -17,24 +18,11 @@ const KINDS = RANKS.slice(0, 4);
 /** The published deck, and the joker steps of its editions. */
 const PUBLISHED = { deck: [4, 4, 4, 2], steps: [[1, 2, 3, 4], [1]] };
 
-/** The files that have been asked for, by the number of aces. */
-const files: Map<number, Promise<Decks>> = new Map();
+/** The most cards of one rank. */
+const CARDS = 14;
 
-function decks(aces: number) {
-  let found = files.get(aces);
-  if (!found) {
-    found = read(aces);
-    found.catch(() => files.delete(aces));
-    files.set(aces, found);
-  }
-  return found;
-}
-
-async function read(aces: number): Promise<Decks> {
-  const response = await fetch(new URL(`../atlas/${aces}.json`, import.meta.url));
-  if (!response.ok) throw new Error(`the atlas can't be loaded: the host answered ${response.status}`);
-  return response.json();
-}
+/** What gives the decks with a number of aces. */
+const files = Array.from({ length: CARDS + 1 }, (_, aces) => json(new URL(`../atlas/${aces}.json`, import.meta.url)));
 
 /**
  * Joker steps, as digits, with those added that change nothing: on the first turn a pawn can reach
@@ -47,16 +35,16 @@ export function gameOf(steps: number[]) {
 
 /** How many of each card a draft has, if the atlas has such games. */
 function deckOf(draft: Draft) {
-  const { rows, columns, gaps, wrap, cards } = draft;
-  const board = rows === SIDE && columns === SIDE && !gaps.length && wrap;
-  const deck = KINDS.map((rank) => cards[rank]);
-  const others = RANKS.some((rank) => cards[rank] && !KINDS.includes(rank));
-  return board && new Turn(draft).isPublished && !others && lacking(draft) === 0 ? deck : null;
+  const { rows, columns, wrap, deck } = draft;
+  const isBoard = rows === SIDE && columns === SIDE && !hasGaps(draft) && wrap;
+  const isDeck = deck.length === cellsOf(draft) && /^[A234J]*$/.test(deck);
+  return isBoard && isDeck && new Turn(draft).isPublished ? KINDS.map((rank) => countOf(draft, rank)) : null;
 }
 
 /** @returns null if they are not counted */
 async function count(deck: number[], steps: number[]): Promise<Counts | null> {
-  const lengths = (await decks(deck[0]))[deck.join("-")]?.[gameOf(steps)];
+  const decks: Decks = await files[deck[0]]();
+  const lengths = decks[deck.join("-")]?.[gameOf(steps)];
   if (!lengths) return null;
   const won = (odd: number) => lengths.reduce((sum, deals, at) => sum + ((at + 1) % 2 === odd ? deals : 0), 0);
   const wins = { red: won(1), blue: won(0) };
@@ -67,7 +55,7 @@ async function count(deck: number[], steps: number[]): Promise<Counts | null> {
 /** All deals of a draft, by edition; null for those that the atlas does not have. */
 export async function allDeals(draft: Draft): Promise<(Counts | null)[]> {
   const deck = deckOf(draft);
-  return Promise.all(draft.steps.map((steps) => deck && count(deck, steps)));
+  return Promise.all(draft.editions.map(({ joker_steps: steps }) => deck && count(deck, steps)));
 }
 
 /** All deals of the published editions. */

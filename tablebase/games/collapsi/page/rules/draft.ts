@@ -1,24 +1,14 @@
-/** The rules that are being designed: plain data that is never changed, only replaced; and as a file. */
+/**
+ * The rules that are being designed: as the engine takes them, and complete. They are plain data that is never
+ * changed, only replaced. And rules as a file.
+ */
 
 import { SWITCHES } from "../engine/designs.ts";
 import type { CustomRules } from "../engine/engine.ts";
 import { type Options, optionsOf } from "../engine/turns.ts";
 import { editionOf, SHIFTING, UNNAMED } from "../shared/address.ts";
 
-/**
- * `gaps` are places without a cell, `cards` how many of each, `usual` whether they follow the board, `steps`
- * those from a joker in each edition.
- */
-export type Draft = {
-  rows: number;
-  columns: number;
-  gaps: number[];
-  wrap: boolean;
-  cards: Record<string, number>;
-  usual: boolean;
-  steps: number[][];
-  name: string;
-} & Options;
+export type Draft = Required<Omit<CustomRules, keyof Options>> & Options;
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9"];
 
@@ -30,74 +20,72 @@ export const MOST_EDITIONS = 4;
 
 const OF_A_RANK = 4;
 
-export const cellsOf = ({ rows, columns, gaps }: Draft) => rows * columns - gaps.length;
+/** @param sign of cells, or of gaps */
+const signs = ({ picture }: Draft, sign: string) => [...picture.join("")].filter((other) => other === sign).length;
+
+export const cellsOf = (draft: Draft) => signs(draft, "#");
+
+export const hasGaps = (draft: Draft) => signs(draft, "_") > 0;
+
+/** How many cards of a rank there are. */
+export const countOf = ({ deck }: Draft, rank: string) => [...deck].filter((card) => card === rank).length;
 
 /** Cards that the board lacks; negative if there are too many. */
-export const lacking = (draft: Draft) =>
-  cellsOf(draft) - draft.players - draft.absent - Object.values(draft.cards).reduce((sum, count) => sum + count, 0);
+export const lacking = (draft: Draft) => cellsOf(draft) - draft.deck.length;
 
-/** Four of each rank, from the ace upwards, until the board is full. @param cells without jokers */
-function usualCards(cells: number) {
-  return Object.fromEntries(RANKS.map((rank, at) => [rank, Math.max(0, Math.min(OF_A_RANK, cells - OF_A_RANK * at))]));
+const jokersOf = ({ players, absent }: Draft) => "J".repeat(players + absent);
+
+/** Four of each rank, from the ace upwards, until the board is full. */
+function usualDeck(draft: Draft) {
+  const jokers = jokersOf(draft);
+  const all = RANKS.map((rank) => rank.repeat(OF_A_RANK)).join("");
+  return all.slice(0, Math.max(0, cellsOf(draft) - jokers.length)) + jokers;
 }
+
+/** Whether the cards are the usual ones: then they follow the board. */
+export const isUsual = (draft: Draft) => draft.deck === usualDeck(draft);
+
+export const reset = (draft: Draft): Draft => ({ ...draft, deck: usualDeck(draft) });
 
 export function changed(draft: Draft, changes: Partial<Draft>): Draft {
   const next = { ...draft, ...changes };
-  return next.usual ? { ...next, cards: usualCards(cellsOf(next) - next.players - next.absent) } : next;
+  return isUsual(draft) ? reset(next) : { ...next, deck: next.deck.replaceAll("J", "") + jokersOf(next) };
 }
 
 /** The draft with another size; gaps stay where they are. */
 export function resized(draft: Draft, { rows, columns }: { rows: number; columns: number }) {
-  const gaps = draft.gaps.flatMap((place) => {
-    const [row, column] = [Math.floor(place / draft.columns), place % draft.columns];
-    return row < rows && column < columns ? [row * columns + column] : [];
-  });
-  return changed(draft, { rows, columns, gaps });
+  const row = (at: number) => (draft.picture[at] ?? "").slice(0, columns).padEnd(columns, "#");
+  return changed(draft, { rows, columns, picture: Array.from({ length: rows }, (_, at) => row(at)) });
 }
 
 /** @param place a cell that becomes a gap, or a cell again */
 export function toggled(draft: Draft, place: number) {
-  const { gaps } = draft;
-  const next = gaps.includes(place) ? gaps.filter((gap) => gap !== place) : [...gaps, place];
-  return changed(draft, { gaps: next });
+  const [row, column] = [Math.floor(place / draft.columns), place % draft.columns];
+  const line = [...draft.picture[row]];
+  const picture = draft.picture.with(row, line.with(column, line[column] === "#" ? "_" : "#").join(""));
+  return changed(draft, { picture });
 }
 
-export const counted = (draft: Draft, rank: string, count: number) =>
-  changed(draft, { usual: false, cards: { ...draft.cards, [rank]: count } });
+/** The draft with some cards of a rank. */
+export const counted = (draft: Draft, rank: string, count: number): Draft => ({
+  ...draft,
+  deck: RANKS.map((other) => other.repeat(other === rank ? count : countOf(draft, other))).join("") + jokersOf(draft),
+});
 
 /** @param rules as the engine or a link gives them */
 export function draftOf({
   rows,
   columns,
-  picture = [],
+  picture = Array(rows).fill("#".repeat(columns)),
   wrap = true,
   deck,
   editions = [],
-  name = "",
+  name = UNNAMED,
   ...given
 }: CustomRules): Draft {
-  const options = optionsOf(given);
-  const gaps = [...picture.join("")].flatMap((sign, place) => (sign === "_" ? [place] : []));
-  const cards = Object.fromEntries(RANKS.map((rank) => [rank, [...deck].filter((letter) => letter === rank).length]));
-  const steps = editions.map(({ joker_steps: allowed }) => allowed);
-  const draft = { rows, columns, gaps, wrap, cards, usual: false, steps, name, ...options };
-  const usual = JSON.stringify(usualCards(cellsOf(draft) - draft.players - draft.absent)) === JSON.stringify(cards);
-  return { ...draft, usual };
-}
-
-/** The draft as the engine takes rules. */
-export function rulesOf({ rows, columns, gaps, wrap, cards, steps, name, ...options }: Draft): CustomRules {
-  const signs = Array.from({ length: rows * columns }, (_, place) => (gaps.includes(place) ? "_" : "#")).join("");
-  return {
-    name: name || UNNAMED,
-    rows,
-    columns,
-    picture: Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns)),
-    wrap,
-    deck: RANKS.map((rank) => rank.repeat(cards[rank])).join("") + "J".repeat(options.players + options.absent),
-    editions: steps.map(editionOf),
-    ...optionsOf(options),
-  };
+  const sorted = [...RANKS, "J"].map((rank) => [...deck].filter((card) => card === rank).join("")).join("");
+  const called = editions.map(({ joker_steps: allowed }) => editionOf(allowed));
+  return { rows, columns, picture, wrap, deck: sorted, editions: called, name, ...optionsOf(given) };
 }
 
 /** Rules as a file that `tablebase --rules` reads (docs/rules.md). */

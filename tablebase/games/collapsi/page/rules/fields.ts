@@ -1,17 +1,15 @@
 /**
- * The fields of the designer: cells, cards, steps from a joker. Each is rebuilt when the draft
+ * The fields of the designer: size, cells, cards, steps from a joker. Each is rebuilt when the draft
  * changes, and keeps the focus.
  */
 
 import { cellName } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
-import { html, refill } from "#shared/dom.ts";
+import { html, part, refill } from "#shared/dom.ts";
 import { OUTS, SWITCHES } from "../engine/designs.ts";
 import { type Options, TURNS, Turn } from "../engine/turns.ts";
-import { SHIFTING } from "../shared/address.ts";
-import { changed, counted, type Draft, RANKS, toggled } from "./draft.ts";
-
-type Change = (draft: Draft) => unknown;
+import { editionOf, SHIFTING } from "../shared/address.ts";
+import { changed, counted, countOf, type Draft, MOST, RANKS, resized, toggled } from "./draft.ts";
 
 /** The longest walk from a joker that is offered. */
 const STEPS = 6;
@@ -22,116 +20,106 @@ export const OFF: Partial<Draft> = {
   ...Object.fromEntries(SHIFTING.map((name) => [name, ""])),
 };
 
-/** How lines shift in a draft, in words; "" if they do not. */
+/** How lines shift under some options, in words; "" if they do not. */
 export function shiftsOf(options: Partial<Options>) {
   const { linesMove, words } = new Turn(options);
   return linesMove ? words.join(", ") : "";
 }
 
-/** How lines may shift, made once. */
-export function shifts(list: HTMLElement, choose: (chosen: Partial<Draft>) => unknown) {
-  const found = TURNS.map(({ options }) => ({ options, text: shiftsOf(options) })).filter(({ text }) => text);
-  list.append(
-    ...[{ text: "" }, ...found].map(({ text }) => html("option", { value: text }, text || "stay as they are")),
-  );
-  list.addEventListener("change", ({ target }) => {
-    const { value } = target as HTMLSelectElement;
-    choose({ ...OFF, ...found.find(({ text }) => text === value)?.options });
-  });
-}
+/** The options by which lines shift as some words say. */
+export const shifting = (text: string): Partial<Draft> =>
+  text === "" ? OFF : { ...OFF, ...TURNS.find(({ options }) => shiftsOf(options) === text)?.options };
 
-/** What is on or off, made once. */
-export function switches(root: HTMLElement, choose: (chosen: Partial<Draft>) => unknown) {
-  root.append(
-    ...SWITCHES.map(({ name, label }) => {
-      const input = html("input", { type: "checkbox", id: name }) as HTMLInputElement;
-      input.addEventListener("change", () => choose({ ...OFF, [name]: input.checked }));
-      return html("label", { class: "check" }, input, " ", html("span", {}, label));
-    }),
+/** Offer what rules may have, once. */
+export function offer(root: HTMLElement) {
+  const choice = (attributes: Record<string, string>, label: string, kind?: string) =>
+    html("label", { class: kind }, html("input", attributes), " ", html("span", {}, label));
+  const shifts = ["", ...TURNS.map(({ options }) => shiftsOf(options)).filter(Boolean)];
+  part(root, "shift").append(...shifts.map((text) => html("option", { value: text }, text || "stay as they are")));
+  part(root, "switches").append(
+    ...SWITCHES.map(({ name, label }) => choice({ type: "checkbox", id: name }, label, "check")),
+  );
+  part(root, "out").append(
+    ...OUTS.map(({ name, label }) => choice({ type: "radio", name: "out", value: name }, label)),
   );
 }
 
-/** What happens if one of three or four players cannot move, made once. */
-export function readings(root: HTMLElement) {
-  root.append(
-    ...OUTS.map(({ name, label }) =>
-      html("label", {}, html("input", { type: "radio", name: "out", value: name }), html("span", {}, label)),
-    ),
-  );
-}
-
-export function cells(root: HTMLElement, draft: Draft, change: Change) {
-  const { rows, columns, gaps } = draft;
-  root.style.setProperty("--rows", String(rows));
-  root.style.setProperty("--columns", String(columns));
+/**
+ * Show a draft in the fields.
+ *
+ * @param change what is called with another draft
+ */
+export function showFields(root: HTMLElement, draft: Draft, change: (draft: Draft) => unknown) {
+  const { rows, columns, picture, editions } = draft;
+  const used = RANKS.findLastIndex((rank, at) => countOf(draft, rank) > 0 || at < 5);
+  const rank = (name: string) =>
+    html(
+      "li",
+      {},
+      face(name),
+      ...stepper(`one ${name}`, countOf(draft, name), [0, 99], (to) => change(counted(draft, name, to))),
+    );
+  part(root, "cells").style.setProperty("--columns", String(columns));
   refill(
-    root,
-    Array.from({ length: rows * columns }, (_, place) => {
+    part(root, "height"),
+    stepper("a row", rows, [1, MOST], (to) => change(resized(draft, { rows: to, columns }))),
+  );
+  refill(
+    part(root, "width"),
+    stepper("a column", columns, [1, MOST], (to) => change(resized(draft, { rows, columns: to }))),
+  );
+  refill(
+    part(root, "cells"),
+    [...picture.join("")].map((sign, place) => {
       const name = cellName(place, columns);
-      const pressed = { "aria-label": name, "aria-pressed": String(!gaps.includes(place)) };
-      return button({ class: "place", "data-key": name, ...pressed }, () => change(toggled(draft, place)));
+      const attributes = { class: "place", "data-key": name, "aria-label": name, "aria-pressed": String(sign === "#") };
+      return button(attributes, () => change(toggled(draft, place)));
     }),
   );
-}
-
-export function deck(root: HTMLElement, draft: Draft, change: Change) {
-  const used = RANKS.filter((rank, at) => draft.cards[rank] || at < 5);
-  const shown = RANKS.slice(0, Math.min(RANKS.length, RANKS.indexOf(used[used.length - 1]) + 2));
-  refill(root, [...shown.map((rank) => rankOf(rank, draft, change)), jokers(draft.players)]);
-}
-
-function rankOf(rank: string, draft: Draft, change: Change) {
-  const count = draft.cards[rank];
-  const by = (step: number, sign: string, word: string) => {
-    const named = { "data-key": rank + sign, "aria-label": `${word} one ${rank}` };
-    const run = () => change(counted(draft, rank, count + step));
-    const none = count + step < 0;
-    return button({ class: "round", ...named, disabled: none, title: none && `There is no ${rank}` }, run, sign);
-  };
-  return html(
-    "li",
-    {},
-    html("span", { class: "face" }, rank),
-    by(-1, "−", "Remove"),
-    html("output", {}, String(count)),
-    by(1, "+", "Add"),
+  refill(part(root, "deck"), [...RANKS.slice(0, used + 2).map(rank), jokers(draft.players)]);
+  refill(
+    part(root, "editions"),
+    editions.map(({ joker_steps: allowed }, at) => edition(allowed, at, draft, change)),
   );
 }
+
+/**
+ * Buttons to take one away and to add one, and between them how many there are.
+ *
+ * @param what one of them
+ * @param limits the fewest and the most
+ */
+function stepper(what: string, count: number, [least, most]: [number, number], change: (count: number) => unknown) {
+  const by = (step: number, sign: string, word: string) => {
+    const disabled = count + step < least || count + step > most;
+    const attributes = { class: "round", "data-key": what + sign, "aria-label": `${word} ${what}`, disabled };
+    return button(attributes, () => change(count + step), sign);
+  };
+  return [by(-1, "−", "Remove"), html("output", {}, String(count)), by(1, "+", "Add")];
+}
+
+const face = (card: string) => html("span", { class: "face" }, card);
 
 /** One per player. */
 const jokers = (players: number) =>
-  html(
-    "li",
-    { class: "jokers" },
-    html("span", { class: "face" }, "J"),
-    html("span", { class: "note" }, `${players}, one per player`),
-  );
+  html("li", {}, face("J"), html("span", { class: "note" }, `${players}, one per player`));
 
-export function editions(root: HTMLElement, draft: Draft, change: Change) {
-  refill(
-    root,
-    draft.steps.map((allowed, at) => edition(allowed, at, draft, change)),
-  );
-}
-
-function edition(allowed: number[], at: number, draft: Draft, change: Change) {
-  const set = (steps: number[]) => change(changed(draft, { steps: draft.steps.with(at, steps) }));
+function edition(allowed: number[], at: number, draft: Draft, change: (draft: Draft) => unknown) {
+  const set = (steps: number[]) => change(changed(draft, { editions: draft.editions.with(at, editionOf(steps)) }));
   const choices = Array.from({ length: Math.max(STEPS, ...allowed) }, (_, one) => one + 1).map((steps) => {
     const chosen = allowed.includes(steps);
-    const last = chosen && allowed.length === 1;
-    const pressed = { "aria-pressed": String(chosen), disabled: last, title: last && "A pawn needs a way to start" };
+    const attributes = { class: "round", "data-key": `${at}/${steps}`, "aria-pressed": String(chosen) };
     const run = () => set(chosen ? allowed.filter((other) => other !== steps) : [...allowed, steps].sort());
-    return button({ class: "round", "data-key": `${at}/${steps}`, ...pressed }, run, String(steps));
+    return button({ ...attributes, disabled: chosen && allowed.length === 1 }, run, String(steps));
   });
   const remove = button(
     {
       class: "round",
       "data-key": `${at}/x`,
       "aria-label": `Remove edition ${at + 1}`,
-      disabled: draft.steps.length === 1,
-      title: draft.steps.length === 1 && "At least one edition is needed",
+      disabled: draft.editions.length === 1,
     },
-    () => change(changed(draft, { steps: draft.steps.toSpliced(at, 1) })),
+    () => change(changed(draft, { editions: draft.editions.toSpliced(at, 1) })),
     "×",
   );
   return html(

@@ -2,8 +2,8 @@
 
 import { ask, EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
-import { attempt, presses } from "#shared/commands.ts";
-import { html, part, show, write } from "#shared/dom.ts";
+import { chooses, presses } from "#shared/commands.ts";
+import { html, part, show } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
 import { counted } from "#shared/judge.ts";
 import { query } from "#shared/query.ts";
@@ -11,13 +11,13 @@ import { copyLink } from "#shared/share.ts";
 import type { Rules } from "../answers.d.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import { Turn } from "../engine/turns.ts";
-import { decodeRules, encodeRules } from "../shared/address.ts";
+import { decodeRules, editionOf, encodeRules, UNNAMED } from "../shared/address.ts";
 import { PUBLISHED } from "../shared/game.ts";
 import { sentence } from "../shared/words.ts";
 import { allDeals, published } from "./atlas.ts";
-import { cellsOf, changed, type Draft, draftOf, MOST, MOST_EDITIONS, resized, rulesOf, toml } from "./draft.ts";
+import { cellsOf, changed, type Draft, draftOf, isUsual, MOST_EDITIONS, reset, toml } from "./draft.ts";
 import { decided, standing, verdict } from "./fairness.ts";
-import { cells, deck, editions, OFF, readings, shifts, shiftsOf, switches } from "./fields.ts";
+import { OFF, offer, shifting, shiftsOf, showFields } from "./fields.ts";
 import { picture } from "./picture.ts";
 import { type Counts, type Sample, sampleOf } from "./sample.ts";
 import { filling, sampling, solving, summary } from "./words.ts";
@@ -25,7 +25,9 @@ import { filling, sampling, solving, summary } from "./words.ts";
 /** Deals of a sample: fewer where each takes long. */
 const [DEALS, SLOW_DEALS] = [300, 60];
 
-const UNSOLVED = "The browser does not solve deals of these rules";
+const INCOMPLETE = "These rules are not complete yet.";
+
+const UNSOLVED = "The browser does not solve deals of these rules.";
 
 const ABSENT =
   "The counts of all deals of this deck are not on this device yet, and can’t be loaded now. You can test random deals.";
@@ -35,6 +37,8 @@ export const mount: Mount = (root, app) => {
   let draft = draftOf({ rows: 4, columns: 4, deck: "" });
   /** The rules as the engine completes them; null while they are wrong. */
   let known: Rules | null = null;
+  /** What is wrong with them. */
+  let wrong = "";
   /** Whether a deal takes milliseconds. */
   let quick = true;
   /** All deals of each edition, null where the atlas does not have them. */
@@ -52,7 +56,7 @@ export const mount: Mount = (root, app) => {
   const button = (id: string) => part(root, id) as HTMLButtonElement;
   const input = (id: string) => part(root, id) as HTMLInputElement;
   const list = part(root, "presets") as HTMLSelectElement;
-  const own = () => encodeRules(rulesOf(draft));
+  const own = () => encodeRules(draft);
 
   /** Show a draft, and the engine's answer for it. */
   const set = async (next: Draft) => {
@@ -61,15 +65,13 @@ export const mount: Mount = (root, app) => {
     if (!same) forget();
     render();
     app.remember(query({ mode: "rules", own: own() }), null, true);
-    let wrong = "";
-    const asked = ask("rules", { rules: rulesOf(draft) }).catch((error) => {
+    const asked = ask("rules", { rules: draft }).catch((error) => {
       if (!(error instanceof EngineError) || error.status >= 500) throw error;
-      wrong = sentence(error.message);
-      return [null];
+      return [null, sentence(error.message)];
     });
     const [found] = await Promise.all([asked, lookUp(next)]);
     if (draft !== next) return;
-    known = found[0];
+    [known, wrong = ""] = found;
     if (known) quick = known.tabled && new Turn(known).twoSided;
     renderSample();
     show(root, { wrong, solving: known ? solving(known) : "" });
@@ -94,28 +96,21 @@ export const mount: Mount = (root, app) => {
 
   const render = () => {
     app.title("Design a game");
-    for (const side of ["rows", "columns"] as const) {
-      write(part(root, side), String(draft[side]));
-      for (const step of root.querySelectorAll(`[data-size=${side}]`) as NodeListOf<HTMLButtonElement>)
-        off(step, draft[side] === (Number(step.dataset.by) < 0 ? 1 : MOST) && `A board has 1 to ${MOST} ${side}`);
-    }
-    cells(part(root, "cells"), draft, set);
-    deck(part(root, "deck"), draft, set);
-    editions(part(root, "editions"), draft, set);
+    showFields(root, draft, set);
     const { twoSided } = new Turn(draft);
     Object.assign(part(root, "shift"), { value: shiftsOf(draft), disabled: !twoSided });
     input("wrap").checked = draft.wrap;
     for (const { name } of SWITCHES) Object.assign(input(name), { checked: draft[name], disabled: !twoSided });
     for (const choice of root.querySelectorAll("#players input, #out input") as NodeListOf<HTMLInputElement>)
       choice.checked = String(draft[choice.name as "players" | "out"]) === choice.value;
-    input("name").value = draft.name;
+    input("name").value = draft.name === UNNAMED ? "" : draft.name;
     list.value = preset();
-    off(button("usual"), draft.usual && "These are the usual cards of this board");
-    off(button("add-edition"), draft.steps.length >= MOST_EDITIONS && `At most ${MOST_EDITIONS} editions`);
     show(root, {
       size: counted(cellsOf(draft), "cell"),
       out: { hidden: twoSided },
       "for-two": { hidden: twoSided },
+      usual: { disabled: isUsual(draft) },
+      "add-edition": { disabled: draft.editions.length >= MOST_EDITIONS },
       filling: filling(draft),
       summary: summary(draft),
     });
@@ -124,16 +119,16 @@ export const mount: Mount = (root, app) => {
   /** Count random deals, or stop. */
   const study = async () => {
     if (sample?.isRunning()) return sample.stop();
-    sample ??= sampleOf(rulesOf({ ...draft, steps: uncounted() }), known?.tabled ?? false, renderSample);
+    sample ??= sampleOf({ ...draft, editions: uncounted() }, known?.tabled ?? false, renderSample);
     await sample.run(sample.deals + batch());
   };
 
   /** The name of the offered rules that the draft is; "" if there are none. */
   const preset = () =>
-    presets.find((rules) => encodeRules(rulesOf(draftOf({ ...rules, name: draft.name }))) === own())?.name ?? "";
+    presets.find((rules) => encodeRules(draftOf({ ...rules, name: draft.name })) === own())?.name ?? "";
 
-  /** The joker steps of the editions that the atlas does not have. */
-  const uncounted = () => draft.steps.filter((_, at) => !exact[at]);
+  /** The editions that the atlas does not have. */
+  const uncounted = () => draft.editions.filter((_, at) => !exact[at]);
 
   /** How many deals are played at a time. */
   const batch = () => (quick ? DEALS : SLOW_DEALS);
@@ -143,16 +138,19 @@ export const mount: Mount = (root, app) => {
     const all = !uncounted().length;
     const note = noteOf(preset());
     button("sample").classList.toggle("primary", all || !note.known);
-    for (const id of ["play", "analyse", "download"]) off(button(id), !known && "These rules are not complete yet");
-    off(button("sample"), !known ? "These rules are not complete yet" : !(known.tabled || known.searched) && UNSOLVED);
+    const unsolved = known !== null && !(known.tabled || known.searched);
     const share = sample?.isRunning() ? (deals % batch()) / batch() : 0;
     show(root, {
       sample: sample?.isRunning() ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`,
       about: note.about,
       known: all ? "" : absent || note.known,
-      sampled: all ? "Counts every deal of these cards, played perfectly." : sampling(deals),
+      sampled: wrong ? INCOMPLETE : unsolved ? UNSOLVED : sampling(deals, all),
     });
-    show(root, { sample: { hidden: all }, progress: { hidden: all, value: share } });
+    show(root, {
+      ...Object.fromEntries(["play", "analyse", "download"].map((id) => [id, { disabled: !known }])),
+      sample: { hidden: all, disabled: !known || unsolved },
+      progress: { hidden: all, value: share },
+    });
     const own = exact.filter((counts) => counts !== null);
     const studied = [...own, ...(sample?.counts ?? [])].filter((counts) => counts.deals);
     part(root, "studies").replaceChildren(
@@ -165,43 +163,34 @@ export const mount: Mount = (root, app) => {
   const start = async (name: string) => {
     const known = presets.find((rules) => rules.name === name);
     const found = known ?? (await ask("rules", { rules: name }, { server: true }))[0];
-    await set(draftOf({ ...found, name: "" }));
+    await set(draftOf({ ...found, name: UNNAMED }));
   };
 
   /** Open a random deal of these rules in another mode. */
   const open = async (mode: string) => {
-    const { position } = await ask("random", { rules: rulesOf(draft) });
+    const { position } = await ask("random", { rules: draft });
     app.open(query({ mode, p: position.replaceAll(" ", "_"), own: own() }));
   };
 
-  const on = (id: string, chosen: (input: HTMLInputElement) => unknown) =>
-    part(root, id).addEventListener("change", ({ target }) => attempt(() => chosen(target as HTMLInputElement)));
-  on("presets", ({ value }) => value && start(value));
-  on("wrap", ({ checked }) => change({ wrap: checked }));
-  on("players", ({ value }) => {
-    const players = Number(value);
-    return change(players > 2 ? { players, ...OFF } : { players, out: "stays" });
+  offer(root);
+  chooses(root, {
+    presets: ({ value }) => value && start(value),
+    wrap: ({ checked }) => change({ wrap: checked }),
+    players: ({ value }) => {
+      const players = Number(value);
+      return change(players > 2 ? { players, ...OFF } : { players, out: "stays" });
+    },
+    out: ({ value }) => change({ out: value as Draft["out"] }),
+    name: ({ value }) => set({ ...draft, name: value.trim().replaceAll(/[^\w-]+/g, "-") || UNNAMED }),
+    switches: ({ id, checked }) => change({ ...OFF, [id]: checked }),
+    shift: ({ value }) => change(shifting(value)),
   });
-  on("out", ({ value }) => change({ out: value as Draft["out"] }));
-  on("name", ({ value }) => set({ ...draft, name: value.trim().replaceAll(/[^\w-]+/g, "-") }));
-  switches(part(root, "switches"), change);
-  shifts(part(root, "shift"), change);
-  readings(part(root, "out"));
-  for (const step of root.querySelectorAll("[data-size]") as NodeListOf<HTMLButtonElement>)
-    step.addEventListener("click", () => {
-      const { size = "", by } = step.dataset;
-      const { rows, columns } = draft;
-      set(resized(draft, { rows, columns, [size]: draft[size as "rows" | "columns"] + Number(by) }));
-    });
   presses(root, {
-    usual: () => change({ usual: true }),
-    "add-edition": () => change({ steps: [...draft.steps, free(draft)] }),
+    usual: () => set(reset(draft)),
+    "add-edition": () => change({ editions: [...draft.editions, free(draft)] }),
     play: () => open("play"),
     analyse: () => open("analyse"),
-    download: () => {
-      const rules = rulesOf(draft);
-      download(`${rules.name}.toml`, toml(rules), "application/toml");
-    },
+    download: () => download(`${draft.name}.toml`, toml(draft), "application/toml"),
     link: () => copyLink(button("link"), location.search, () => undefined), // the address bar shows it already
     sample: study,
   });
@@ -232,12 +221,6 @@ export const mount: Mount = (root, app) => {
   };
 };
 
-/** Disable a button that cannot be used, and say why. */
-function off(button: HTMLButtonElement, why: string | false) {
-  button.disabled = why !== false;
-  button.title = why || "";
-}
-
 /** What deals of an edition say. */
 const studyOf = (counts: Counts, draft: Draft) =>
   html(
@@ -248,8 +231,8 @@ const studyOf = (counts: Counts, draft: Draft) =>
     html("p", {}, verdict(counts, draft)),
   );
 
-/** Steps for a new edition, which no other edition has. */
-function free({ steps }: Draft) {
-  const all = [[1], [2], [3], [4], [1, 2, 3, 4], [1, 2]];
-  return all.find((one) => !steps.some((other) => String(other) === String(one))) ?? [5];
+/** A new edition, which there is not yet. */
+function free({ editions }: Draft) {
+  const all = [[1], [2], [3], [4], [1, 2, 3, 4], [1, 2], [5]].map(editionOf);
+  return all.find(({ name }) => !editions.some((other) => other.name === name)) ?? all[0];
 }

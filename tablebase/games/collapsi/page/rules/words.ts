@@ -4,18 +4,18 @@ import { counted } from "#shared/judge.ts";
 import type { Rules } from "../answers.d.ts";
 import { SWITCHES } from "../engine/designs.ts";
 import { Turn } from "../engine/turns.ts";
-import { editionOf, readingOf } from "../shared/address.ts";
+import { readingOf } from "../shared/address.ts";
 import { PLAYERS, shiftRule } from "../shared/words.ts";
-import { cellsOf, type Draft, lacking, RANKS } from "./draft.ts";
+import { cellsOf, countOf, type Draft, hasGaps, isUsual, lacking, RANKS } from "./draft.ts";
 
 export function summary(draft: Draft) {
-  const { rows, columns, gaps, wrap, players, cards, steps } = draft;
+  const { rows, columns, wrap, players, editions } = draft;
   const turn = new Turn(draft);
-  const board = gaps.length ? `${cellsOf(draft)} cells on a ${rows}x${columns} board` : `Board: ${rows}x${columns}`;
-  const deck = RANKS.filter((rank) => cards[rank]).map((rank) => `${cards[rank]} × ${rank}`);
-  const joker = steps.map(
-    (allowed) =>
-      `${listed(allowed.map(String), "or")} ${String(allowed) === "1" ? "step" : "steps"} (${editionOf(allowed).name})`,
+  const board = hasGaps(draft) ? `${cellsOf(draft)} cells on a ${rows}x${columns} board` : `Board: ${rows}x${columns}`;
+  const deck = RANKS.filter((rank) => countOf(draft, rank)).map((rank) => `${countOf(draft, rank)} × ${rank}`);
+  const joker = editions.map(
+    ({ name, joker_steps: steps }) =>
+      `${listed(steps.map(String), "or")} ${String(steps) === "1" ? "step" : "steps"} (${name})`,
   );
   return [
     `${PLAYERS[players - 2]} play.`,
@@ -34,16 +34,17 @@ export function summary(draft: Draft) {
 const listed = (words: string[], last: string) =>
   words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}` : words[0];
 
-/** How full the board is. */
+/** How full the board is, and with which cards. */
 export function filling(draft: Draft) {
   const left = lacking(draft);
   if (left > 0) return `${counted(left, "cell")} still ${left === 1 ? "needs" : "need"} a card.`;
   if (left < 0) return `${counted(-left, "card")} too many for the board.`;
-  return "Every cell has a card.";
+  return `Every cell has a card${isUsual(draft) ? ", from the usual deck" : ""}.`;
 }
 
-/** What random deals there are, and what their pictures show. */
-export function sampling(deals: number) {
+/** What deals there are, and what their pictures show. @param all whether they are all deals */
+export function sampling(deals: number, all: boolean) {
+  if (all) return "Counts every deal of these cards, played perfectly.";
   if (!deals) return "Solves random deals and counts who wins with perfect play.";
   return `${counted(deals, "random deal")}, played perfectly. The line above each bar is the 95% interval.`;
 }

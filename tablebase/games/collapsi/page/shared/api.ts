@@ -1,15 +1,7 @@
 /** Questions to the engine. Everything the page knows about a position's value comes from here. */
 
 import { ask as askEngine, EngineError, type Options } from "#engine/client.ts";
-import type {
-  DealStatistics,
-  Move,
-  Probe as ProbeType,
-  RandomDeal,
-  Rules,
-  SearchAnswer,
-  SearchedMove,
-} from "../answers.d.ts";
+import type { Move, Probe as ProbeType, RandomDeal, Rules, SearchAnswer, SearchedMove } from "../answers.d.ts";
 import type { Preference } from "../engine/strategy.ts";
 import { forEngine } from "./address.ts";
 
@@ -89,9 +81,6 @@ export async function search(
   if (found.moves.every(({ dte }: SearchedMove) => dte !== null)) keep(key, Promise.resolve(found));
   return found;
 }
-
-export const deal = (deal: string, { edition, rules }: Variant): Promise<DealStatistics> =>
-  ask("deal", { deal, edition, rules });
 
 export const random = (
   { edition, rules }: Variant,

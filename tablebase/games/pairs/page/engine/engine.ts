@@ -17,12 +17,11 @@ import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
 import { Moves } from "#engine/solver.ts";
 import type { Shuffle, Solution, Stack } from "../answers.d.ts";
+import { DECK } from "../cards.ts";
 
 type Position = { stack: string[]; mask: bigint };
 
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const SUITS = "SHDC";
-const DECK = [...SUITS].flatMap((suit) => RANKS.map((rank) => rank + suit));
 const SYMBOLS = "♠♥♦♣♤♡♢♧";
 const CARD = /^(x?)(A|[2-9]|10|J|Q|K|T)([SHDC])$/i;
 const NO_CARD = "is not a card: expected a rank A 2 ... 10 J Q K and a suit S H D C, like 10D";
@@ -74,12 +73,9 @@ function parse(query: Query): Position {
  */
 function matchesOf(kernels: Kernels, stack: string[]) {
   kernels.clear();
-  const put = (find: (card: number) => number) =>
-    kernels.put(Uint8Array.from(stack, (card) => find(DECK.indexOf(card))));
-  const ranks = put((card) => card % RANKS.length);
-  const suits = put((card) => Math.floor(card / RANKS.length));
+  const cards = kernels.put(Uint8Array.from(stack, (card) => DECK.indexOf(card)));
   const matches = kernels.room(8 * PLACES);
-  kernels.run("fill_matches", stack.length, ranks, suits, matches);
+  kernels.run("fill_matches", stack.length, cards, matches);
   return kernels.get(BigUint64Array, matches, PLACES);
 }
 

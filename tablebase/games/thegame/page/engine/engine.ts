@@ -95,20 +95,15 @@ async function advice(query: Query): Promise<Advice> {
 /** How the strategy ends the game of a seed: how many cards it cannot lay. */
 async function game(query: Query, work: Work): Promise<Ending> {
   const { seed, cards } = await deal(query);
-  let position = { hand: [] as number[], piles: [] as number[][] };
-  for (let value = 0 as number | null; value !== null; ) {
-    const known = await equipped();
-    const { rules, starts } = known;
-    const hand = [...position.hand, ...cards.splice(0, rules.hand - position.hand.length)].sort(ascending);
-    if (!hand.length) break;
-    const [best] = optionsIn(
-      { hand, piles: starts.map((_, pile) => position.piles[pile] ?? []) },
-      rules.minimum,
-      known,
-    );
-    position = parse(best.position, known);
+  const { rules, starts } = await equipped();
+  let position: Position = { hand: [], piles: starts.map(() => []) };
+  for (let value: number | null = 0; value !== null; await work.pause()) {
+    position.hand.push(...cards.splice(0, rules.hand - position.hand.length));
+    if (!position.hand.length) break;
+    position.hand.sort(ascending);
+    const [best] = optionsIn(position, rules.minimum, await equipped());
+    position = best.plays.reduce(laid, position);
     value = best.value;
-    await work.pause();
   }
   return { seed, remaining: cards.length + position.hand.length };
 }
