@@ -105,7 +105,8 @@ function solved(state: State, { to, solution }: { to: string; solution: Solution
   if (to !== "plan") return [next, []];
   const steps = game.steps.slice(0, game.at + 1);
   for (const move of solution.moves) steps.push({ move, position: without(steps[steps.length - 1].position, move) });
-  return [{ ...next, game: { ...game, steps }, planned: game.at, loss: null }, [{ do: "note", replace: true }]];
+  const plan = { game: { ...game, steps }, planned: game.at, loss: null, hinted: "" };
+  return [{ ...next, ...plan }, [{ do: "note", replace: true }]];
 }
 
 /** A solution that plays by itself goes on after each step. */
