@@ -43,7 +43,7 @@ const placeOf = (path) =>
   path
     .replace(RegExp(`^${SHARED}(/|$)`), "")
     .replace(/^tablebase\/(?=games\/)/, "")
-    .replace(/\.ts$/, ".js");
+    .replace(/\.ts$|(?<=\.json)$/, ".js");
 
 /** @param {string} folder @param {string} end of their names */
 const sources = (folder, end) =>
@@ -51,6 +51,12 @@ const sources = (folder, end) =>
     .filter((path) => `/${path}`.endsWith(end) && !path.endsWith(".d.ts") && !path.startsWith(BUILT))
     .map((path) => `${folder}/${path}`)
     .sort();
+
+/** What Python says of a page's game, as its modules import it. @param {string} folder */
+const known = (folder) => {
+  const beside = join(dirname(folder), "known");
+  return existsSync(join(ROOT, beside)) ? sources(beside, ".json") : [];
+};
 
 /** Lets the address of a file beside a module lead there from its bundle. */
 const beside = {
@@ -98,36 +104,28 @@ const kits = (names) => {
  * Chooses the bundle of each module. The first view needs few: one for each of its entries, the first
  * of which also holds what others need. What is left is in `others` if several need it.
  *
- * @param {string[]} first the entries of the first view @param {string[]} entries all
- * @param {string} main the name of the first bundle
+ * @param {string[]} first the entries of the first view @param {string} main the name of the first bundle
  */
-function split(first, entries, main) {
-  const queue = [...first, ...entries].map((path) => join(ROOT, path));
-  const firsts = queue.slice(0, first.length);
+function split(first, main) {
+  const firsts = first.map((path) => join(ROOT, path));
   /** The entries that lead to each module. @type {Map<string, Set<string>>} */
   const users = new Map();
-  /** @param {string} entry @param {string} id @param {import("rolldown").ChunkingContext} context */
-  const visit = (entry, id, context) => {
-    const known = users.get(id) ?? new Set();
-    if (known.has(entry)) return;
-    users.set(id, known.add(entry));
-    const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
-    for (const one of importedIds) visit(entry, one, context);
-    for (const one of dynamicallyImportedIds) if (!queue.includes(one)) queue.push(one);
+  /** @param {string} id @param {import("rolldown").ChunkingContext} context */
+  const usersOf = (id, context) => {
+    const { isEntry, importers, dynamicImporters } = context.getModuleInfo(id);
+    const own = isEntry || dynamicImporters.length ? [id] : [];
+    const found = users.get(id) ?? new Set([...own, ...importers.flatMap((one) => [...usersOf(one, context)])]);
+    users.set(id, found);
+    return found;
   };
   /** @param {string} id @param {import("rolldown").ChunkingContext} context */
   const isMain = (id, context) => {
-    if (!users.size) for (const entry of queue) visit(entry, entry, context);
-    const own = users.get(id) ?? new Set();
+    const own = usersOf(id, context);
     return own.has(firsts[0]) || (own.size > 1 && firsts.some((entry) => own.has(entry)));
   };
-  const others = join(dirname(main), "others");
-  /** @type {import("rolldown").CodeSplittingGroup[]} the first takes its modules before the second does */
-  const groups = [
-    { debugName: main, name: (id, context) => (isMain(id, context) ? main : null) },
-    { debugName: others, name: (id) => ((users.get(id)?.size ?? 0) > 1 ? others : null) },
-  ];
-  return { codeSplitting: { groups } };
+  const name = (id, context) => (isMain(id, context) ? main : null);
+  const others = { name: join(dirname(main), "others"), minShareCount: 2 };
+  return { codeSplitting: { groups: [{ debugName: main, name }, others] } }; // the first takes its modules first
 }
 
 /**
@@ -159,8 +157,8 @@ async function front() {
   const page = [...FIRST, `${SHARED}/kit.ts`, `${HOME}/kit.ts`, ...sources(HOME, "/index.ts")];
   const engine = [...ENGINE, `${HOME}/engine/kit.ts`];
   return [
-    ...(await bundled(page, [], split(FIRST, page, "main"))),
-    ...(await bundled(engine, [], split(ENGINE.slice(0, 1), engine, "engine/worker"))),
+    ...(await bundled(page, [], split(FIRST, "main"))),
+    ...(await bundled(engine, [], split(ENGINE.slice(0, 1), "engine/worker"))),
     ...(await Promise.all(SCRIPTS.map((path) => bundled([path], [], { format: "iife" })))).flat(),
   ];
 }
@@ -214,7 +212,7 @@ function publish(folder, bundles, from) {
     createHash("sha256")
       .update(readFileSync(join(ROOT, path)))
       .digest("hex");
-  const paths = from.flatMap((one) => [...sources(one, ".ts"), ...sources(one, ".css")]);
+  const paths = from.flatMap((one) => [...sources(one, ".ts"), ...sources(one, ".css"), ...known(one)]);
   if (from.length) write(join(built, ".sources"), paths.map((path) => `${digest(path)}  ${path}\n`).join(""));
 }
 

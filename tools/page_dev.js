@@ -7,14 +7,15 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const SHARED = "tablebase/web/static";
 const HOME = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).imports["#home/*"].slice(2, -2);
 const PORT = 8766;
 const given = process.env.TABLEBASE_URL;
-const url = given ?? `http://127.0.0.1:${PORT}`;
+const target = given ?? `http://127.0.0.1:${PORT}`;
 
 /** The source of what the site has in its folder `static`, if there is one. @param {string} path */
 function sourceOf(path) {
@@ -24,52 +25,37 @@ function sourceOf(path) {
   return existsSync(join(ROOT, source)) ? source : null;
 }
 
-/** The answer of `tablebase serve`. @param {string} path */
-async function served(path) {
-  for (let tries = 60; ; tries--) {
-    try {
-      return await fetch(url + path, { headers: { "accept-encoding": "identity" } });
-    } catch (error) {
-      if (!tries) throw error;
-      await new Promise((done) => setTimeout(done, 1000)); // it starts
-    }
-  }
+/** What Vite makes from sources: the address; styles and markup are sent at once. */
+function bypass({ url }, response) {
+  const [name] = url.split("?");
+  if (name === "/sw.js") return false;
+  if (name.startsWith("/@") || (name !== "/" && existsSync(join(ROOT, name)))) return url;
+  const source = sourceOf(name);
+  if (source === null || source.endsWith(".ts")) return source && `/${source}`;
+  const also = name === "/static/style.css" ? [`${HOME}/frame/style.css`] : [];
+  const text = [source, ...also].map((file) => readFileSync(join(ROOT, file), "utf8")).join("\n");
+  response.setHeader("content-type", source.endsWith(".css") ? "text/css" : "text/html").end(text);
+  return url;
 }
+
+const rewrite = (path) => path.replace(/^\/tablebase\/games\//, "/static/games/");
 
 /** @type {import("vite").Plugin} */
 const page = {
   name: "page",
-  configureServer(server) {
-    if (!given) {
-      const own = join(ROOT, ".venv/bin/tablebase");
-      const child = spawn(existsSync(own) ? own : "tablebase", ["serve", "--port", `${PORT}`], { stdio: "inherit" });
-      process.on("exit", () => child.kill());
-    }
-    server.watcher.on("change", (path) => {
-      if (/^(web\/static|games\/\w+\/page)\/(?!built)/.test(relative(join(ROOT, "tablebase"), path)))
-        server.ws.send({ type: "full-reload" });
-    });
-    server.middlewares.use(async (request, response, next) => {
-      const path = request.url ?? "/";
-      const [name] = path.split("?");
-      const source = sourceOf(name);
-      if (source?.endsWith(".ts")) request.url = `/${source}`;
-      if (source?.endsWith(".ts") || name.startsWith("/@") || existsSync(join(ROOT, name, "."))) {
-        if (name !== "/") return next();
-      }
-      if (source) {
-        const also = name === "/static/style.css" ? [`${HOME}/frame/style.css`] : [];
-        const text = [source, ...also].map((file) => readFileSync(join(ROOT, file), "utf8")).join("\n");
-        return response.setHeader("content-type", source.endsWith(".css") ? "text/css" : "text/html").end(text);
-      }
-      if (name === "/sw.js") return response.writeHead(404).end();
-      const answer = await served(path.replace(/^\/tablebase\/games\//, "/static/games/"));
-      const type = answer.headers.get("content-type") ?? "";
-      response.writeHead(answer.status, { "content-type": type });
-      if (name !== "/") return response.end(Buffer.from(await answer.arrayBuffer()));
-      return response.end(await server.transformIndexHtml(path, await answer.text()));
-    });
+  transform: (code, id) => (id.endsWith(`${SHARED}/main.ts`) ? `import "/@vite/client";\n${code}` : null),
+  handleHotUpdate({ file, server }) {
+    if (/tablebase\/(web\/static|games\/\w+\/page)\/(?!built)/.test(file)) server.ws.send({ type: "full-reload" });
+    return [];
   },
 };
 
-export default { root: ROOT, appType: "custom", plugins: [page], server: { port: 5173 } };
+if (!given) {
+  const own = join(ROOT, ".venv/bin/tablebase");
+  const child = spawn(existsSync(own) ? own : "tablebase", ["serve", "--port", `${PORT}`], { stdio: "inherit" });
+  process.on("exit", () => child.kill());
+}
+while (!(await fetch(target).catch(() => null))) await setTimeout(500); // it starts
+
+const server = { port: 5173, proxy: { "/": { target, bypass, rewrite } } };
+export default { root: ROOT, appType: "custom", plugins: [page], server, optimizeDeps: { noDiscovery: true } };

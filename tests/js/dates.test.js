@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gradeOf } from "#home/shared/grades.ts";
-import { Days, dateOf, dayOf, inARow } from "#shared/days.ts";
+import { dateOf, dayOf, daysOf, inARow } from "#shared/days.ts";
 
 process.env.TZ = "Europe/Berlin"; // where clocks change
 
@@ -33,7 +33,7 @@ test("puzzles grow harder from Monday to Sunday", () => {
 
 /** Days with results such as "won", by their numbers. */
 function daysWith(results) {
-  const days = new Days(
+  const days = daysOf(
     `test ${JSON.stringify(results)}`,
     (result) => result === "won",
     (result) => result === "lost",

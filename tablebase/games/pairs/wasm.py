@@ -9,21 +9,26 @@ from numba import carray
 
 from tablebase.games.collapsi.path_kernels import ONE
 from tablebase.games.pairs import kernels as pairs_kernels
+from tablebase.games.pairs import notation
 from tablebase.web.wasm.module import Module
 from tablebase.web.wasm.rules import add_moves
 
 KERNELS = Module("engine/kernels.wasm")
+RANKS = len(notation.RANKS)
 add_moves(KERNELS, pairs_kernels.successors)
 
 
-@KERNELS.entry("count, ranks: u8[count], suits: u8[count], matches: u64[64]")
-def fill_matches(count: int, ranks: Any, suits: Any, matches: Any) -> int:
-    """Fill the array that the kernels take for a stack, as `solver.match_masks`."""
+@KERNELS.entry("count, cards: u8[count], matches: u64[64]")
+def fill_matches(cards: Any, matches: Any) -> int:
+    """Fill the array that the kernels take for a stack, as `solver.match_masks`.
+
+    `cards` are their places in `notation.DECK`.
+    """
     matches[:] = 0
-    for card in range(count):
-        for other in range(count):
-            if ranks[card] == ranks[other] or suits[card] == suits[other]:
-                matches[card] |= ONE << np.uint64(other)
+    for at, card in enumerate(cards):
+        for other, against in enumerate(cards):
+            if card % RANKS == against % RANKS or card // RANKS == against // RANKS:
+                matches[at] |= ONE << np.uint64(other)
     return 0
 
 

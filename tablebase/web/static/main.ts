@@ -18,9 +18,6 @@ const SPOKEN: [string, string, "type" | "moves" | "board"][] = [
 /** What the page's own game adds around all modes. */
 const home: Home = frame;
 
-/** The links to the modes. */
-const links = [...(document.querySelectorAll("#modes a, #more a[href^='?']") as NodeListOf<HTMLAnchorElement>)];
-
 /** The modes that have been opened, by name. */
 const opened: Map<string, Promise<{ root: HTMLElement; mode: Mode }>> = new Map();
 
@@ -53,23 +50,18 @@ async function show() {
     byId("page").replaceChildren(root);
     document.title = ROOMS.title;
     byId("more-type").hidden = !mode.tell;
-    for (const link of links) set(link, { "aria-current": leadsTo(link, name) && "page" });
+    for (const link of document.querySelectorAll("#modes a, #more a[href^='?']"))
+      set(link, { "aria-current": link.getAttribute("href") === `?mode=${name}` && "page" });
   }
   shownOn = new Date().toDateString();
   await mode.show(query, state);
 }
 
-/** @param name of a mode */
-const leadsTo = (link: HTMLAnchorElement, name: string) => link.getAttribute("href") === `?mode=${name}`;
-
 /** A mode, loaded when it is first asked for. */
 function load(name: string) {
-  let found = opened.get(name);
-  if (!found) {
-    found = build(name);
-    found.catch(() => opened.delete(name));
-    opened.set(name, found);
-  }
+  const found = opened.get(name) ?? build(name);
+  opened.set(name, found);
+  found.catch(() => opened.delete(name));
   return found;
 }
 
@@ -136,7 +128,8 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   link.closest("dialog")?.close();
-  open(link.getAttribute("href") ?? "?");
+  const { id } = (link as HTMLElement).dataset; // of the game that is kept with it
+  open(link.getAttribute("href") ?? "?", id ? { id } : null);
 });
 addEventListener("popstate", opening);
 // A tab that was left open over midnight shows what is new today.

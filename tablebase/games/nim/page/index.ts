@@ -9,7 +9,7 @@ import { machineOf } from "#shared/rules.ts";
 import type { Action } from "#shared/sheet.ts";
 import { keep, setting } from "#shared/store.ts";
 import { mountBoard } from "./board.ts";
-import { fullBoard, NIM, seen, sizeOf, type Table } from "./table.ts";
+import { NIM, seen, sizeOf, type Table } from "./table.ts";
 import { showWays } from "./ways.ts";
 import * as words from "./words.ts";
 
@@ -42,7 +42,7 @@ export const mount: Mount = (root, app) => {
     limits({ form }) {
       const { rows, columns, take, misere } = Object.fromEntries(new FormData(form as HTMLFormElement));
       const limits = { take: Number(take), misere: misere === "true" };
-      return start(fullBoard(Number(rows), Number(columns)), {}, limits);
+      return start(`${rows}x${columns}`, {}, limits);
     },
   });
 
@@ -57,7 +57,7 @@ export const mount: Mount = (root, app) => {
       you: sideOf(query.get("you") ?? others.you),
       live,
     });
-    const full = { position: fullBoard(rows, columns), limits: { take, misere }, noted: "replace" };
+    const full = { position: `${rows}x${columns}`, limits: { take, misere }, noted: "replace" };
     const begin = () => send("open", { ...full, changes: named(last, true) });
     if (position === null) return begin();
     const limits = { take: Number(query.get("take") ?? 3), misere: query.get("misere") !== "false" };
@@ -65,17 +65,8 @@ export const mount: Mount = (root, app) => {
   }
 
   /** The buttons of the sheet. */
-  function actions({
-    draft,
-    selected,
-    anchor,
-    isOver,
-    isYours,
-    isComputers,
-    thinking,
-    answer,
-    ...table
-  }: Table): Action[] {
+  function actions(table: Table): Action[] {
+    const { draft, selected, anchor, isOver, isYours, isComputers, answer } = table;
     const first = (label: string, run: () => unknown) => ({ label, run, primary: true });
     if (draft) {
       const all = (stone: string) => () => send("draft", { draft: draft.replaceAll(/[01]/g, stone) });
@@ -88,10 +79,11 @@ export const mount: Mount = (root, app) => {
     }
     if (isYours && selected && anchor)
       return [first(`Take ${selected.cells.length}`, () => send("move", { name: selected.move }))];
-    if (isComputers && !thinking && answer?.moves.length) return [first("Let the computer move", () => send("live"))];
+    if (isComputers && !table.thinking && answer?.moves.length)
+      return [first("Let the computer move", () => send("live"))];
     if (!isOver) return [];
     const person = table.against === "computer" ? table.you : null;
-    const wrong = words.mistakes(game(), person).pop();
+    const wrong = words.mistakes(table, person).pop();
     return [
       first("Play again", () => again()),
       ...(person !== null ? [{ label: "Swap sides", run: () => again({ you: 1 - person }) }] : []),

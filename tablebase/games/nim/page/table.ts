@@ -43,14 +43,12 @@ export type Table = ReturnType<typeof seen>;
 /** A state, and what follows from it. */
 export function seen(state: State) {
   const { against, you, thinking, draft } = state;
-  const { steps, at, answer } = looked<Probe>(state);
+  const shown = looked<Probe, State>(state);
+  const { steps, at, answer } = shown;
   const mover = at % 2;
   const isComputers = against === "computer" && mover !== you;
   return {
-    ...state,
-    steps,
-    at,
-    answer,
+    ...shown,
     position: draft || steps[at]?.position || "",
     mover,
     isOver: answer !== null && !answer.moves.length,
@@ -77,9 +75,7 @@ export function missed({ steps }: Table, at: number): string {
   return before?.result === "win" && steps[at].answer?.result === "win" ? before.moves[0].move : "";
 }
 
-const after = ({ moves }: Probe, name: string) => moves.find(({ move }) => move === name)?.position;
-
-const walks = playing<State>(after);
+const walks = playing<State>();
 
 const REDUCERS: Reducers<State> = {
   ...walks,
@@ -167,7 +163,6 @@ function follows(state: State, before: State, { type }: { type: string }): [Stat
 
 export const NIM: Rules<State> = {
   start: START,
-  after,
   look: (position, { limits }) => probed(position, limits),
   deal: async ({ position, limits, changes }) => ({ position, ...changes, limits }),
   reducers: REDUCERS,
@@ -185,10 +180,6 @@ export const NIM: Rules<State> = {
     },
   }),
 };
-
-/** A board full of stones. */
-export const fullBoard = (rows: number, columns: number) =>
-  Array.from({ length: rows }, () => "1".repeat(columns)).join("/");
 
 export const sizeOf = (position: string) => {
   const rows = position.split("/");

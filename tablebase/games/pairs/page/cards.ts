@@ -2,15 +2,18 @@
 
 import { html } from "#shared/dom.ts";
 
-export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 /** Suits by letter: sign, name, whether it is a red one. */
-export const SUITS: Record<string, [string, string, boolean]> = {
+const SUITS: Record<string, [string, string, boolean]> = {
   S: ["♠", "spades", false],
   H: ["♥", "hearts", true],
   D: ["♦", "diamonds", true],
   C: ["♣", "clubs", false],
 };
+
+/** The 52 cards, as the library has them. */
+export const DECK = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => rank + suit));
 
 const TEXT_FORM = "\ufe0e"; // draws the sign as text, not as an emoji
 

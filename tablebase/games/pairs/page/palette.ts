@@ -1,11 +1,9 @@
 /** All cards as buttons, which add them to a stack of the reader's own. */
 
-import { rove, walkable } from "#shared/cells.ts";
+import { walkable } from "#shared/cells.ts";
 import { button, presses } from "#shared/commands.ts";
 import { draw, part, write } from "#shared/dom.ts";
-import { face, isRed, RANKS, SUITS, spoken } from "./cards.ts";
-
-const DECK = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => rank + suit));
+import { DECK, face, isRed, spoken } from "./cards.ts";
 
 export function mountPalette(root: HTMLElement) {
   const [text, palette] = [part(root, "cards") as HTMLTextAreaElement, part(root, "palette")];
@@ -32,7 +30,6 @@ export function mountPalette(root: HTMLElement) {
 
   walkable(palette);
   render();
-  rove(palette);
   text.addEventListener("input", render);
   presses(root, { backspace: () => fill(words().slice(0, -1)), clear: () => fill([]) });
 }

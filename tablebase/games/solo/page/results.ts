@@ -1,6 +1,6 @@
 /** What the reader has made of the days' boards. */
 
-import { Days, dayOf, inARow } from "#shared/days.ts";
+import { dayOf, daysOf, inARow } from "#shared/days.ts";
 
 /**
  * The best result of a day: the fewest cards that were left, null before the first game ends, and whether
@@ -8,7 +8,7 @@ import { Days, dayOf, inARow } from "#shared/days.ts";
  */
 export type Result = { left: number | null; helped: boolean };
 
-export const days: Days<Result> = new Days(
+export const days = daysOf<Result>(
   "solo.days",
   ({ left, helped }) => left === 0 && !helped,
   ({ helped }) => helped,

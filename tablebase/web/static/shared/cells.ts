@@ -23,15 +23,18 @@ export function cellNumber(name: string, columns: number) {
   return row * columns + column;
 }
 
-/** Write the names of columns and rows around a board. */
+/** Fit a frame to its board, and write the names of columns and rows around it. */
 export function nameLines(frame: HTMLElement, rows: number, columns: number) {
+  for (const [name, size] of Object.entries({ rows, columns })) frame.style.setProperty(`--${name}`, String(size));
   const named = (line: string, size: number, name: (at: number) => string) =>
     frame.querySelector(line)?.replaceChildren(...Array.from({ length: size }, (_, at) => html("span", {}, name(at))));
   named(".files", columns, (at) => cellName(at, columns)[0]);
   named(".ranks", rows, (at) => String(at + 1));
 }
 
+/** Let arrow keys walk over a grid's buttons, which may come and go. */
 export function walkable(grid: HTMLElement) {
+  new MutationObserver(() => rove(grid)).observe(grid, { childList: true, subtree: true });
   grid.addEventListener("focusin", (event) => rove(grid, event.target as HTMLElement));
   grid.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -53,23 +56,15 @@ export function rove(grid: HTMLElement, chosen: HTMLElement | null = grid.queryS
 
 function next(key: string, here: HTMLElement, buttons: HTMLElement[]): HTMLElement | undefined {
   const at = buttons.indexOf(here);
-  const above = buttons.slice(0, at).filter((button) => bottom(button) <= top(here));
-  const below = buttons.slice(at).filter((button) => top(button) >= bottom(here));
-  const [ArrowLeft, ArrowRight, ArrowUp, ArrowDown] = [
-    buttons[at - 1],
-    buttons[at + 1],
-    nearest(here, above),
-    nearest(here, below),
-  ];
-  return { ArrowLeft, ArrowRight, ArrowUp, ArrowDown, Home: buttons[0], End: buttons[buttons.length - 1] }[key];
+  const from = here.getBoundingClientRect();
+  /** The nearest button that lies there, by rows first. */
+  const nearest = (lies: (box: DOMRect) => boolean) => {
+    const boxes = buttons.map((button) => ({ button, box: button.getBoundingClientRect() }));
+    const away = ({ box }: { box: DOMRect }) => Math.abs(box.top - from.top) * 1000 + Math.abs(box.left - from.left);
+    return boxes.filter(({ box }) => lies(box)).sort((one, other) => away(one) - away(other))[0]?.button;
+  };
+  const [ArrowLeft, ArrowRight, Home, End] = [at - 1, at + 1, 0, buttons.length - 1].map((place) => buttons[place]);
+  const ArrowUp = nearest(({ bottom }) => bottom < from.top + 1);
+  const ArrowDown = nearest(({ top }) => top > from.bottom - 1);
+  return { ArrowLeft, ArrowRight, ArrowUp, ArrowDown, Home, End }[key];
 }
-
-/** The button nearest to one, by rows first. */
-function nearest(here: HTMLElement, others: HTMLElement[]) {
-  const away = (other: HTMLElement) => Math.abs(top(other) - top(here)) * 1000 + Math.abs(left(other) - left(here));
-  return others.sort((one, other) => away(one) - away(other))[0];
-}
-
-const top = (button: HTMLElement) => Math.round(button.getBoundingClientRect().top);
-const bottom = (button: HTMLElement) => Math.round(button.getBoundingClientRect().bottom);
-const left = (button: HTMLElement) => Math.round(button.getBoundingClientRect().left);

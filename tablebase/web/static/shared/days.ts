@@ -6,51 +6,33 @@
 
 import { keep, setting } from "./store.ts";
 
-export class Days<Result> {
-  name: string;
-  isWon: (result: Result) => boolean;
-  isLost: (result: Result) => boolean;
-
-  /** @param name of the setting */
-  constructor(name: string, isWon: (result: Result) => boolean, isLost: (result: Result) => boolean) {
-    this.name = name;
-    this.isWon = isWon;
-    this.isLost = isLost;
-  }
-
-  get #results(): Record<number, Result> {
-    return setting(this.name, {});
-  }
-
-  /** Whether there are any. */
-  get any() {
-    return Object.keys(this.#results).length > 0;
-  }
-
-  of(day: number): Result | undefined {
-    return this.#results[day];
-  }
-
-  keep(day: number, result: Result) {
-    keep(this.name, { ...this.#results, [day]: result });
-  }
+/** Results by day. @param name of the setting */
+export function daysOf<Result>(name: string, isWon: (result: Result) => boolean, isLost: (result: Result) => boolean) {
+  const results = (): Record<number, Result> => setting(name, {});
 
   /**
    * Days in a row that were won, up to today or, while today is open, yesterday; and the most there
    * ever were.
    */
-  streaks(today: number) {
-    const kept = this.#results;
+  function streaks(today: number) {
+    const kept = results();
     let [run, best] = [0, 0];
     const days = Object.keys(kept).map(Number);
     for (let day = Math.min(today, ...days); day <= today; day++) {
       const result = kept[day];
-      if (result && this.isWon(result)) run++;
-      else if (day < today || (result && this.isLost(result))) run = 0;
+      if (result && isWon(result)) run++;
+      else if (day < today || (result && isLost(result))) run = 0;
       best = Math.max(best, run);
     }
     return { streak: run, best };
   }
+
+  return {
+    any: () => Object.keys(results()).length > 0,
+    of: (day: number): Result | undefined => results()[day],
+    keep: (day: number, result: Result) => keep(name, { ...results(), [day]: result }),
+    streaks,
+  };
 }
 
 /** A streak as a part of a line, "" if it is none yet. */

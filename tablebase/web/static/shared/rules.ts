@@ -12,9 +12,12 @@ export type Reducers<State> = Record<string, (state: State, event: any) => [Stat
 /** The position after a move, by what the engine has said of the one before; undefined if it is not legal. */
 type After<State> = (answer: any, move: string, state: State) => string | undefined;
 
+/** Where the engine lists the moves with the positions after them. */
+const listed: After<any> = ({ moves }, name) => moves.find(({ move }: { move: string }) => move === name)?.position;
+
 export interface Rules<State extends Showing> {
   start: State;
-  after: After<State>;
+  after?: After<State>; // if the engine does not list the moves with the positions after them
   look: (position: string, state: State) => Promise<any>; // what the engine says of a position
   /** where a game begins that is asked for, and what else of the state is another */
   deal: (asked: any, state: State) => Promise<{ position: string } & Partial<State>>;
@@ -25,7 +28,7 @@ export interface Rules<State extends Showing> {
 }
 
 /** What a reader does with a game, as reducers. */
-export const playing = <State extends Showing>(after: After<State>): Reducers<State> =>
+export const playing = <State extends Showing>(after: After<State> = listed): Reducers<State> =>
   walking((state, move) => {
     const position = after(state.line[0], move, state);
     return position === undefined ? undefined : stepped(state.game, { move, position });
@@ -33,7 +36,7 @@ export const playing = <State extends Showing>(after: After<State>): Reducers<St
 
 /** What a machine is made from. @param state as it is then @param others what else is to be done */
 export function ruled<State extends Showing>(rules: Rules<State>, state: () => State, others?: Effects) {
-  const { start, after, look, deal, reducers, passing, follows, effects } = rules;
+  const { start, after = listed, look, deal, reducers, passing, follows, effects } = rules;
   const reduce = (before: State, event: { type: string }): [State, object[]] => {
     const [changed, wanted] = reducers[event.type](before, event);
     const next = changed.asked === before.asked ? changed : { ...changed, ...passing };
@@ -58,10 +61,11 @@ export function machineOf<State extends Showing>(rules: Rules<State>, others?: E
   return machine;
 }
 
-/** A game's steps, and what is known of the position shown; null until it is. */
-export const looked = <Answer>({ game, line }: Showing) => ({
-  ...(game as Game),
-  answer: (line?.[0] ?? null) as Answer | null,
+/** A state with its game's steps, and what is known of the position shown; null until it is. */
+export const looked = <Answer, State extends Showing>(state: State) => ({
+  ...state,
+  ...(state.game as Game),
+  answer: (state.line?.[0] ?? null) as Answer | null,
 });
 
 /** A game with moves as far as they are legal, and what the engine says of each position. */

@@ -54,25 +54,19 @@ export function showSteps(
   send: Send,
   describe: (at: number) => Shown,
 ) {
-  const shown = game.steps.map((_, at) => step(game, at, send, at ? describe(at) : { text: "start", label: "Start" }));
-  refill(
-    part(root, "moves"),
-    shown.map((button) => html("li", {}, button)),
-  );
+  const steps = game.steps.map((_, at) => {
+    const { text, label, side = "", mark, title } = at ? describe(at) : { text: "start", label: "Start" };
+    const looks = { class: classes(`move ${side}`, { "taken-back": at > game.at }), title, "aria-label": label };
+    const attributes = { ...looks, "aria-current": at === game.at && "step" };
+    const signs = mark ? [html("span", { class: "mark" }, mark)] : [];
+    return html(
+      "li",
+      {},
+      button(attributes, () => send("go", { at }), text, ...signs),
+    );
+  });
+  refill(part(root, "moves"), steps);
 }
-
-const step = (game: { at: number }, at: number, send: Send, { text, label, side = "", mark, title }: Shown) =>
-  button(
-    {
-      class: classes(`move ${side}`, { "taken-back": at > game.at }),
-      "aria-label": label,
-      title,
-      "aria-current": at === game.at && "step",
-    },
-    () => send("go", { at }),
-    text,
-    ...(mark ? [html("span", { class: "mark" }, mark)] : []),
-  );
 
 /** One of the things to do, with its sign. @param said for those who don't see that */
 export const marked = (attributes: Attributes, sign: string, said: string) =>

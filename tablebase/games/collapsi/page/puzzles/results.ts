@@ -1,6 +1,6 @@
 /** What the reader has done, kept on this device. */
 
-import { Days, dayOf, inARow } from "#shared/days.ts";
+import { dayOf, daysOf, inARow } from "#shared/days.ts";
 import { keep, setting } from "#shared/store.ts";
 import { type Grade, gained } from "../shared/grades.ts";
 import type { Kind } from "./collection.ts";
@@ -18,7 +18,7 @@ type Training = { next: Partial<Record<Kind, number>>; row: number; rating: numb
 
 const isMissed = ({ marks }: Result) => marks.includes("-");
 
-export const days: Days<Result> = new Days("puzzles.days", (result) => result.done && !isMissed(result), isMissed);
+export const days = daysOf<Result>("puzzles.days", (result) => result.done && !isMissed(result), isMissed);
 
 /** The streak that goes on today, as a part of a line. */
 export const streakText = () => inARow(days.streaks(dayOf(new Date())).streak);
