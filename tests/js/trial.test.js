@@ -202,7 +202,7 @@ test("whatever is done, in whatever order answers come, the page makes each move
       await made.settle();
       const { phase, away, marks, game } = made.state;
       if (away) return;
-      assert.notEqual(phase, "waiting", "the reader waits for nothing");
+      assert.doesNotMatch(phase, /waiting|refuting/, "the reader waits for nothing");
       if (phase !== "solving") return;
       assert.equal(made.played, PUZZLE.moves.slice(0, due(made.state)).join(""));
       assert.deepEqual([game.at, isMissed(made.state)], [PUZZLE.choices[marks.length], false]);

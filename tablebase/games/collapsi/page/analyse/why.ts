@@ -12,7 +12,7 @@ import * as api from "../shared/api.ts";
 import type { Board } from "../shared/board.ts";
 import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
-import { stepsOf } from "../shared/session.ts";
+import { future, stepsOf } from "../shared/session.ts";
 import { aimText, moveText, named, replyText } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 import { advice, standing } from "./words.ts";
@@ -40,19 +40,14 @@ export function mountWhy(root: HTMLElement, session: Session, board: Board, play
 
 /** Show the next step of what would happen: after the selected move, or with best play. */
 export async function step(session: Session) {
-  const { variation, game } = session;
+  const { variation, game, line } = session;
   if (variation) {
     const at = Math.min(variation.at + 1, variation.steps.length - 1);
-    return shown(session, { ...variation, at });
+    return session.showStep({ ...variation, at });
   }
-  const steps = await future(session);
-  if (session.game === game && steps.length) shown(session, { steps, at: 0 });
-}
-
-/** Show a step of a variation, with the pawn walking. */
-function shown(session: Session, variation: Session["variation"]) {
-  session.set({ variation, moved: true });
-  session.moved = false;
+  const move = session.moveTo(session.selected);
+  const steps = move ? await future(move, game) : stepsOf(line ?? []);
+  if (session.game === game && steps.length) session.showStep({ steps, at: 0 });
 }
 
 function stepBack(session: Session) {
@@ -64,14 +59,6 @@ function stepBack(session: Session) {
 /** Whether there is something to step through. */
 export const canStep = ({ rules, probe, hidden, draft }: Session) =>
   rules?.tabled === true && !isForMany(rules) && !hidden && !draft && !!probe?.moves.length;
-
-/** What would happen. */
-async function future(session: Session): Promise<Step[]> {
-  const move = session.moveTo(session.selected);
-  if (!move) return stepsOf(session.line ?? []);
-  const first = { position: move.position, move: move.move, path: move.path, judgement: null };
-  return [first, ...stepsOf(await api.line(move.position, session.game))];
-}
 
 function render(root: HTMLElement, session: Session) {
   const { game, side, probe, hidden, variation, pointed, aimed } = session;

@@ -23,8 +23,8 @@ export const first = (kept: Record) => ({
    */
   phase: "choosing" as "choosing" | "opening" | "playing",
   away: false, // whether another mode is shown
-  deal: "looking" as "looking" | "found" | "failed", // that of the next game
-  begins: false, // whether the game begins once its deal is found
+  /** that of the next game, which begins at once when the deal is `wanted` */
+  deal: "looking" as "looking" | "wanted" | "found" | "failed",
   heading: ["Play Collapsi", "Against a computer, or with a friend"], // of the choices for the next game
   table: tableFor("red", "beginner"), // who plays, and at which level
   rules: undefined as Rules | undefined, // of the game
@@ -141,16 +141,16 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   },
   hide: (state) => [{ ...anew(state), away: true }, []],
   /** Other choices were made, or there are other games to go on with. */
-  chosen: (state) => (state.phase === "choosing" ? choosing(state, { begins: state.begins }) : [state, []]),
+  chosen: (state) => (state.phase === "choosing" ? choosing(state, { begins: state.deal === "wanted" }) : [state, []]),
   dealt: (state, { game, line, wrong }) => [
-    { ...showing(state, game, { line }), deal: "found", begins: false },
-    [LOOK, ...(state.begins ? [{ do: "begin" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])],
+    { ...showing(state, game, { line }), deal: "found" },
+    [LOOK, ...(state.deal === "wanted" ? [{ do: "begin" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])],
   ],
-  undealt: (state) => [{ ...state, deal: "failed", begins: false }, []],
+  undealt: (state) => [{ ...state, deal: "failed" }, []],
   begin(state) {
     if (state.phase !== "choosing") return [state, []];
     if (state.deal === "found") return [state, [{ do: "begin" }]];
-    return state.deal === "looking" ? [{ ...state, begins: true }, []] : choosing(state, { begins: true });
+    return state.deal === "failed" ? choosing(state, { begins: true }) : [{ ...state, deal: "wanted" }, []];
   },
   /** A game begins with the deal that is on the board. */
   begun(state, { rules, table, kept, match, values, comments }) {
@@ -237,8 +237,8 @@ function choosing(
   state: State,
   { begins = false, ...asked }: { begins?: boolean; variant?: object; choose?: object; plain?: boolean } = {},
 ): Result {
-  const next = { ...anew(state), phase: "choosing" as const, deal: "looking" as const };
-  return [{ ...next, begins }, [{ do: "deal", ...asked, failed: "undealt" }]];
+  const deal = begins ? "wanted" : "looking";
+  return [{ ...anew(state), phase: "choosing", deal }, [{ do: "deal", ...asked, failed: "undealt" }]];
 }
 
 /** Load the game of an address. @param game that the browser's history has */

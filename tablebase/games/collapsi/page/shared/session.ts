@@ -104,6 +104,12 @@ export async function begun(
 export const stepsOf = (line: Probe[]): Step[] =>
   line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
 
+/** What would happen: a move, and best play from there. */
+export async function future({ position, move, path }: Pick<Step, "position" | "move" | "path">, variant: Variant) {
+  const first: Step = { position, move, path, judgement: null };
+  return [first, ...stepsOf(await api.line(position, variant))];
+}
+
 /** What is known of a position of a game, soon. */
 export async function check(game: Game, position: string): Promise<Probe> {
   const rules = await learn(game.rules);
@@ -315,6 +321,12 @@ export class Shown<State extends Showing> extends View<State> {
   set(changes: Partial<View<any>>) {
     Object.assign(this, changes);
     this.changed();
+  }
+
+  /** Show a step of what would happen, with the pawn walking. */
+  showStep(variation: View<any>["variation"]) {
+    this.set({ variation, moved: true });
+    this.moved = false;
   }
 
   /** @override */
