@@ -1,1 +1,1 @@
-import{An as e,Rt as t,Tn as n,fr as r,ut as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{i as Board,s as GRADES,t as View,n as cardName,a as gradeOf,e as rangeText,r as read,o as teller};
+import{Rt as e,dr as t,kn as n,ut as r,wn as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{r as Board,s as GRADES,e as View,i as cardName,a as gradeOf,n as rangeText,t as read,o as teller};

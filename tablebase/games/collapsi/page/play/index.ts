@@ -60,18 +60,16 @@ export const mount: Mount = (root, app) => {
       if (match && keptGame(match.game)) return goOn(keptGame(match.game));
       const kept = fresh(match && { id: match.id, round: match.round });
       if (match) remember({ ...match, game: kept.id });
-      const { values, comments } = picked;
-      const table = next.seated(picked, rules, match);
-      return { type: "begun", rules, table, kept, match: lastMatch(), values, comments };
+      return { type: "begun", changes: { kept, rules, table: next.seated(picked, rules, match), ...known() } };
     },
     /** Load the game of an address. */
     open: async ({ query: text, game }: { query: string; game?: Game }) => {
       const address = new URLSearchParams(text);
       const { position, moves, at, ...variant } = asked(address);
       const rules = await learn(variant.rules);
-      const table = tableIn(address, rules);
       const found = game ? { game } : await begun(position ?? "", variant, moves, at);
-      return { type: "opened", ...found, rules, table, match: lastMatch(), noted: game !== undefined };
+      const changes = { rules, table: tableIn(address, rules), ...known() };
+      return { type: "opened", ...found, changes, noted: game ? "" : "replace" };
     },
     note: ({ replace }: { replace: boolean }) => note(replace),
     /** Keep the game, unless another tab has changed it. */
@@ -240,9 +238,8 @@ export const mount: Mount = (root, app) => {
      *
      * @param entry of the browser's history
      */
-    show: (query, entry) => {
-      const { values, comments } = next.settings();
-      return shown.send("address", {
+    show: (query, entry) =>
+      shown.send("address", {
         position: asked(query).position,
         query: query.toString(),
         entry,
@@ -251,12 +248,15 @@ export const mount: Mount = (root, app) => {
         own: keptGame(state().kept.id),
         fresh: fresh(),
         match: lastMatch(),
-        values,
-        comments,
-      });
-    },
+      }),
   };
 };
+
+/** What a game takes from what this device keeps. */
+function known() {
+  const { values, comments } = next.settings();
+  return { match: lastMatch(), values, comments };
+}
 
 /** Who plays the game of an address: where it does not say, as chosen last. */
 function tableIn(query: URLSearchParams, rules: Rules) {

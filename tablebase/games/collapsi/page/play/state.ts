@@ -3,11 +3,11 @@
  * asks, keeps or draws anything itself (machine.ts).
  */
 
-import { anew, found, LOOK, showing } from "#shared/game.ts";
+import { anew, found, LOOK, showing, shown as shownIn } from "#shared/game.ts";
 import type { Kept } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf } from "../shared/address.ts";
-import type { Probe, Side } from "../shared/api.ts";
+import type { Side } from "../shared/api.ts";
 import { current, type Game, isForMany, movesOf, play, toMove } from "../shared/game.ts";
 import { read } from "../shared/notation.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
@@ -130,10 +130,10 @@ export function reduce(state: State, event: { type: string }): Result {
 
 const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   /** What the address asks for: a game, or the choices for a new one. */
-  address(state, { position, query, entry, choose, kept, own, fresh, match, values, comments }) {
+  address(state, { position, query, entry, choose, kept, own, fresh, match }) {
     const isBack = state.away && state.phase === "playing" && !isOver(state) && position === null && !choose;
-    const here = { ...state, away: false, passive: false, match, values, comments };
-    if (isBack) return returned({ ...here, values: state.values }, own);
+    const here = { ...state, away: false, passive: false, match };
+    if (isBack) return returned(here, own);
     if (position === null) return choosing(here, { choose, plain: !choose });
     const game = { ...here, kept: kept ? completed(kept) : fresh, played: kept !== null };
     if (isBound(game)) return opening(game, game.kept.address);
@@ -153,20 +153,14 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     return state.deal === "failed" ? choosing(state, { begins: true }) : [{ ...state, deal: "wanted" }, []];
   },
   /** A game begins with the deal that is on the board. */
-  begun(state, { rules, table, kept, match, values, comments }) {
+  begun(state, { changes }) {
     if (state.phase !== "choosing") return [state, []];
-    const isRound = kept.about.match !== null; // which is kept at once
-    const asked = { rules, table, kept, match, values, comments };
-    const next = { ...state, ...asked, phase: "playing" as const, played: isRound };
+    const played = changes.kept.about.match !== null; // a round is kept at once
+    const next = { ...state, ...changes, phase: "playing" as const, played };
     return entered(next, [...keep(next), { do: "note", replace: false }]);
   },
-  opened: (state, { game, line, rules, table, match, wrong, noted }) =>
-    shown({ ...state, phase: "playing", rules, table, match }, game, {
-      line,
-      live: false,
-      noted: noted ? "" : "replace",
-      wrong,
-    }),
+  opened: (state, { game, changes, ...how }) =>
+    shown({ ...state, ...changes, phase: "playing" }, game, { ...how, live: false }),
   /** A game could not be opened: what is wrong with an address is shown above the choices. */
   refused: (state, { error }) => (error.status < 500 ? choosing(state) : [state, []]),
   /** You move. */
@@ -262,23 +256,10 @@ function returned(state: State, own: Kept | null): Result {
 function shown(
   state: State,
   game: Game,
-  {
-    line = null,
-    moved = false,
-    live = true,
-    noted = "push",
-    wrong = null,
-  }: {
-    line?: Probe[] | null;
-    moved?: boolean;
-    live?: boolean;
-    noted?: "push" | "replace" | "";
-    wrong?: Error | null;
-  } = {},
+  { live = true, ...how }: { live?: boolean } & Parameters<typeof showing>[2] = {},
 ): Result {
-  const next = { ...showing(state, game, { line, moved }), live };
-  const notes = noted ? [...keep(next), { do: "note", replace: noted === "replace" }] : [];
-  return [next, [...notes, { ...LOOK, aside: wrong !== null }, ...(wrong ? [{ do: "complain", error: wrong }] : [])]];
+  const [next, effects] = shownIn({ ...state, live }, game, how);
+  return [next, [...(how.noted === "" ? [] : keep(next)), ...effects]];
 }
 
 /** A game begins, or begins again: with the focus on the mover's card. */

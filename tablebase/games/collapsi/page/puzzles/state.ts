@@ -4,7 +4,7 @@
  * it (machine.ts).
  */
 
-import { anew, found, LOOK, showing } from "#shared/game.ts";
+import { anew, found, LOOK, shown as shownIn } from "#shared/game.ts";
 import type { Probe } from "../shared/api.ts";
 import { current, type Game, play } from "../shared/game.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
@@ -64,13 +64,12 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     { ...left({ ...state, away: false, chosen: kind ?? state.chosen }), finding: true },
     [{ do: "find", query, kind, failed: "unfound" }, ...(state.puzzle && !state.line ? [LOOK] : [])],
   ],
-  own: (state, { own }) => [{ ...state, own }, []],
-  empty: (state, { text }) => [{ ...state, empty: text, finding: false }, []],
+  /** Whether there are puzzles of the reader's own; why none is shown. */
+  set: (state, { changes }) => [{ ...state, ...changes }, []],
   unfound: (state) => [{ ...state, finding: false }, []],
-  opened(state, { which, chosen, many, puzzle, marks, game, noted, wrong }) {
-    const next = { ...state, which, chosen, many, puzzle, marks, empty: "" };
-    const notes = [...(noted ? [{ do: "note" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])];
-    return going(next, game, isMissed(next) ? "failed" : "waiting", { aside: wrong !== null }, notes);
+  opened(state, { game, changes, ...how }) {
+    const next = { ...state, ...changes, empty: "" };
+    return going(next, game, isMissed(next) ? "failed" : "waiting", how);
   },
   hide: (state) => [left({ ...state, away: true }), []],
   found: (state, { line, searches }) => [found(state, line), searches ? [SEARCH] : []],
@@ -115,19 +114,17 @@ const back = (state: State, effects: object[]): Result =>
   going(state, { ...state.game, at: due(state) }, "waiting", {}, effects);
 
 /** After a position, let the page make moves; or the try has failed. */
-function going(state: State, game: Game, phase: State["phase"], how: How, effects: object[]): Result {
+function going(state: State, game: Game, phase: State["phase"], how: How = {}, effects: object[] = []): Result {
   const next: State = { ...state, phase, values: false, refutation: null, goal: due(state), steps: [] };
   const [waiting, looks] = shown(next, game, how);
   return [waiting, [...looks, ...effects]];
 }
 
-type How = { moved?: boolean; aside?: boolean };
+type How = Parameters<typeof shownIn>[2];
 
 /** Show a game. */
-const shown = (state: State, game: Game, { moved = false, aside = false }: How): Result => [
-  { ...showing(state, game, { moved }), pausing: false, finding: false },
-  [{ ...LOOK, aside }],
-];
+const shown = (state: State, game: Game, how: How): Result =>
+  shownIn({ ...state, pausing: false, finding: false }, game, { noted: "", ...how });
 
 /** What follows from a change: the page's next move, the end of its moves, or a step that waits. */
 function followed(state: State, effects: object[]): Result {
