@@ -131,7 +131,8 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   link.closest("dialog")?.close();
-  open(link.getAttribute("href") ?? "?");
+  const { id } = (link as HTMLElement).dataset; // of the game that is kept with it
+  open(link.getAttribute("href") ?? "?", id ? { id } : null);
 });
 addEventListener("popstate", opening);
 // A tab that was left open over midnight shows what is new today.

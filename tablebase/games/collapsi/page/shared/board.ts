@@ -306,7 +306,6 @@ export class Board {
       "aria-label": [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"]
         .filter(Boolean)
         .join(", "),
-      "aria-disabled": move || draft ? false : "true",
     });
   }
 
@@ -326,7 +325,7 @@ export class Board {
     const moves = side === this.side && !draft && probe ? this.#moves : null;
     if (this.#walking && element.dataset.at !== String(place))
       for (const walk of element.getAnimations()) walk.cancel();
-    element.dataset.at = String(place);
+    set(element, { "data-at": place });
     // The same number is another place where the board has become wider.
     element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
     element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
