@@ -100,7 +100,7 @@ const outcomes: () => Promise<Record<string, Record<string, number[]>>> = json(
   new URL("placings.json", import.meta.url),
 );
 
-/** The points that a player looks at after a move, the most important first; the larger the better. */
+/** What a move is worth to a player: of the points that it looks at, the first count most, and all are below 50. */
 function worth(name: string, position: Position, { after }: Move, placings: Duels, layout: Layout) {
   const { order, rules } = position;
   const [mover, partner] = [order[0], (order[0] + 2) % 4];
@@ -108,16 +108,10 @@ function worth(name: string, position: Position, { after }: Move, placings: Duel
   const [points, forced] = [numbers.slice(0, 4), numbers[4]];
   const gone = order.filter((player) => !after.order.includes(player));
   gone.forEach((player, at) => (points[player] = rules.players - order.length + at));
-  if (name !== "maxn") return [forced + (name === "pair" && gone.includes(partner) ? points[partner] : 0)];
+  if (name !== "maxn") return forced + (name === "pair" && gone.includes(partner) ? points[partner] : 0);
   // Of those who were out before, no move says anything.
   const others = Array.from({ length: rules.players - 1 }, (_, turn) => (mover + turn + 1) % rules.players);
-  return [points[mover], ...others.map((player) => (order.includes(player) ? -points[player] : 0))];
-}
-
-/** @param b of the same length */
-function compared(a: number[], b: number[]) {
-  const at = a.findIndex((value, place) => value !== b[place]);
-  return at < 0 ? 0 : a[at] - b[at];
+  return others.reduce((sum, other) => 100 * sum - (order.includes(other) ? points[other] : 0), points[mover]);
 }
 
 /** The placings of the deal that was asked for last; they take much memory. */
@@ -144,20 +138,18 @@ export async function choose(
     refuse(`no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`, "level");
   const layout = layoutOf(position.dealt, position.rules, kernels);
   const placings = await solved(position, layout, work);
-  const found = position.moves(kernels).map((move) => ({ move, own: worth(name, position, move, placings, layout) }));
-  const best = found.reduce((most, { own }) => (compared(own, most) > 0 ? own : most), found[0].own);
-  const equal = found.filter(({ own }) => !compared(own, best));
-  return oneOf(equal, random).move;
+  const moves = position.moves(kernels);
+  const worths = moves.map((move) => worth(name, position, move, placings, layout));
+  const best = moves.filter((_, at) => worths[at] === Math.max(...worths));
+  return oneOf(best, random);
 }
 
 /** The placings of a position's deal, solved from its start. */
 async function solved(position: Position, layout: Layout, work: Work): Promise<Duels> {
   const { rules, edition } = position;
   const key = JSON.stringify([layout.key, rules.neighbours, rules.editions, rules.turn]);
-  const find = () => (kept?.key === key && kept.placings.find(position, layout).reached ? kept.placings : null);
   return alone(async () => {
-    const known = find();
-    if (known) return known;
+    if (kept?.key === key && kept.placings.find(position, layout).reached) return kept.placings;
     kept = null;
     const placings = new Duels(layout.start, await laterKernels(), (await outcomes())[rules.out][rules.players]);
     for (const each of [position, position.deal.asDealt(edition)]) placings.find(each, layout);

@@ -60,23 +60,22 @@ export async function search(position: Position, seconds: number, prober: Prober
   const ends = performance.now() + 1000 * seconds;
   const isOwn = rules.turn.paths.includes("SEARCH");
   const root = isOwn ? ordered(await laterKernels(), position, kernels) : await looping(position, prober);
-  const moves: SearchedMove[] = position
+  const moves = position
     .moves(kernels)
-    .map((move) => ({ ...move, result: null, value: null, best: null }));
+    .map((move): SearchedMove => ({ ...move, result: null, value: null, best: null }));
   const answer = (sofar: Found) => shown(position, sofar, moves.toSorted(compare));
   const searched = await timed(found(root, kernels), ends, work, (sofar) => work.report(answer(sofar)));
-  const known = exactValue(searched);
+  const [result, value] = [resultOf(searched), exactValue(searched)];
   const [best] = searched.stopped ? [] : searched.line;
-  const isLost = resultOf(searched) === "loss"; // and so is every move
-  if (isLost) for (const [at, move] of moves.entries()) moves[at] = { ...move, result: "loss" };
   const reports = every(BETWEEN_REPORTS);
+  for (const move of moves) if (result === "loss") move.result = result; // every move loses then
   for (const [at, move] of moves.entries()) {
     const share = (ends - performance.now()) / (moves.length - at);
-    if (move.name === best) moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
+    if (move.name === best) Object.assign(move, { result, value, best: true });
     else if (share > 0) {
       const reply = await timed(found(root.after(at), kernels, false), performance.now() + share, work);
-      const own = forMover(known, reply);
-      moves[at] = { ...move, ...own, result: own.result ?? move.result };
+      const own = forMover(value, reply);
+      Object.assign(move, own, { result: own.result ?? move.result });
     }
     if (reports()) work.report(answer(searched));
   }

@@ -7,7 +7,6 @@ import { json } from "#engine/data.ts";
 import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
-import { once } from "#engine/shared.ts";
 import { given, laterKernels, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
 import type { Probe } from "./probe.ts";
@@ -20,7 +19,7 @@ type Strategy = { name: string; words: string; phases: { cards: number; order: P
 type Known = { strategies: Strategy[]; features: string[] };
 
 /** The board that was asked for last, with its edition; requests rarely alternate between boards. */
-let kept: { key: string; board: () => Promise<ReturnType<typeof featuresOn>> } | null = null;
+let kept: { key: string; board: ReturnType<typeof featuresOn> } | null = null;
 
 /** What Python wrote down of strategies. */
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
@@ -83,14 +82,14 @@ export async function choose(
 }
 
 /** What finds features on the board of a position. @param most features that there are */
-function boardOf(position: Position, most: number) {
+async function boardOf(position: Position, most: number) {
   const { rules, edition } = position;
   const wanted = `two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`;
   if (!rules.turn.isPublished || rules.size > MAX_SOLVED_CELLS)
     refuse(`no strategies for rules ${quote(rules.name)}: expected ${wanted}`, "rules");
   const key = JSON.stringify([rules.neighbours, rules.deck, edition]);
-  if (kept?.key !== key) kept = { key, board: once(async () => featuresOn(await laterKernels(), position, most)) };
-  return kept.board();
+  if (kept?.key !== key) kept = { key, board: featuresOn(await laterKernels(), position, most) };
+  return kept.board;
 }
 
 /**
