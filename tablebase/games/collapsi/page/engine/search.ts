@@ -6,7 +6,7 @@
 import type { Work } from "#engine/answers.ts";
 import { refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { type Proof, Search } from "#engine/search.ts";
+import { type Proof, searching } from "#engine/search.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
 import { UNKNOWN } from "./notation.ts";
 import { contextOf, laterKernels, type Move, wordsOf } from "./play.ts";
@@ -167,18 +167,18 @@ const resultOf = ({ lower, upper }: Found) => (lower.result === upper.result ? l
 function ordered(kernels: Kernels, root: Position, movers: Kernels): Node {
   const { rules, cards, edition } = root;
   const [plies, steps] = [root.left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
-  const board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
+  const board = kernels.placed([rules.size, plies, rules.masks, BigUint64Array.from(steps)]);
   const [nodes, scores] = [5, 6].map((rows) => kernels.room(8 * rows * plies));
   const lists = [0, 1].map(() => kernels.room(8 * plies * rules.size));
-  const [up, state] = [1, STATE].map((words) => kernels.room(8 * words));
+  const state = kernels.room(8 * STATE);
   const table = [PLACES, kernels.room(32 * PLACES)];
   const at = (place: number) => Number(kernels.get(BigInt64Array, state + 8 * place, 1)[0]);
 
   const nodeOf = (position: Position): Node => ({
     position,
     *prove() {
-      kernels.bytes(up, 8).set(new Uint8Array(BigUint64Array.of(position.up).buffer));
-      kernels.run("search_begin", ...board, up, nodes, state, position.mover, position.next);
+      const { up, mover, next } = position;
+      kernels.call("search_begin", ...board, BigUint64Array.of(up), nodes, state, mover, next);
       for (;;) {
         const known = kernels.run("search_run", ...board, nodes, state, scores, ...lists, ...table, at(NODES) + SLICE);
         const best = position.moves(movers).findIndex(({ cell }) => cell === at(BEST_MOVE));
@@ -202,7 +202,7 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<No
   const { context, state } = inWords(root);
   const layers = 1 + left * (rules.turn.pawnsShare ? 2 : 1);
   const game = { context, layers, maxMoves: SHIFTS.length * cards.length, words: state.length };
-  const loops = new Search(await searchKernels(), game, coding, PLACES / 4, SLICE);
+  const loops = searching(await searchKernels(), game, coding, PLACES / 4, SLICE);
 
   const nodeOf = (position: Position, state: bigint[], code?: number): Node => ({
     position,

@@ -77,7 +77,7 @@ function longestOf(table: DealTable, deal: Deal, { slots }: Layout, { values }: 
   for (let rank = table.index.size - 1; rank >= 0 && found.length < LONGEST; rank--) {
     if (values[table.code(rank)].dte !== dte) continue;
     const words = wordsOf(start).slice();
-    const number = kernels.call("unrank_deal", ...table.given(slots), rank, words.length / 8, words);
+    const number = kernels.call("unrank_deal", ...table.slotted(slots), rank, words.length / 8, words);
     const position = positionOf(words, deal.asDealt(deal.rules.editions[number]));
     found.push({ position: String(position), edition: position.edition.name });
   }
