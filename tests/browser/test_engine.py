@@ -38,12 +38,12 @@ from tablebase.web.service import Service
 DIGESTS = """async ([rules, deals, codes, codings, size]) => {
   const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
-  const [{ rulesOf }, { Deal }, { Tables }, { Duels }] =
-    await Promise.all(["rules", "position", "tables", "duels"].map(load));
+  const [{ rulesOf }, { Deal }, { Prober }, { Duels }] =
+    await Promise.all(["rules", "position", "probe", "placings"].map(load));
   const { compiled } = await import("./static/engine/data.js");
   const { Kernels } = await import("./static/engine/kernels.js");
   const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
-  const tables = new Tables(kernels, codings), found = [];
+  const tables = new Prober(kernels, codings), found = [];
   const work = { pause: async () => {}, report: () => {} };
   const board = rulesOf(rules, []);
   for (const deal of deals) {

@@ -8,7 +8,7 @@ import { Turn } from "#home/engine/turns.ts";
 import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText } from "#home/games/words.ts";
 import { decision } from "#home/play/later/review.ts";
-import { lastOf, tryAgainAt } from "#home/play/record.ts";
+import { droppedText, lastOf, tryAgainAt } from "#home/play/record.ts";
 import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import { standing } from "#home/shared/strip.ts";
@@ -103,6 +103,11 @@ test("whom a kept game is played against", () => {
   assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
 });
 
+test("what was deleted to make room is said", () => {
+  const said = "My games is full: the oldest game without a star, of 1 January, was deleted.";
+  assert.equal(droppedText([{ begun: 1 }]), said);
+});
+
 test("games without help make a rating, and all of them a record", () => {
   const game = (begun, level, won, about = {}) => ({
     begun,
@@ -118,6 +123,8 @@ test("games without help make a rating, and all of them a record", () => {
   assert.equal(ratingOf(won), 1020); // 32 (1 - 1 / (1 + 10^(100/400)))
   assert.equal(ratingOf([game(2, "casual", false), ...won]), 1008);
   assert.equal(ratingOf([game(2, "casual", true, { again: true }), ...won]), 1020);
+  const ofThree = { ...game(4, "casual", true), address: "?p=A2Jr/3AJb/J2Jg_b&mode=play" };
+  assert.equal(recordText([ofThree], "casual"), "");
   assert.equal(
     recordText([game(3, "casual", true, { helped: true }), game(2, "casual", false), ...won], "casual"),
     "Against medium you have won 2 of 3 games, 1 without help. Your rating without help is 1008.",
@@ -266,6 +273,7 @@ test("of your move one sentence is said, and nothing where the game was lost bef
   assert.equal(said(WON, 0), "Your a2 was the best move.");
   assert.equal(said(WON, 2), "Your c1 lets Blue win; a2 would have kept the win.");
   assert.equal(said(WON, 2, "d1L"), "Your c1 lets Blue win with d1 (row left); a2 would have kept the win.");
+  assert.match(said(WON, 2, "a2"), /^Your c1 lets Blue win with a2; your own a2 would have kept the win\.$/);
   assert.deepEqual([said(LOST, 0), said(LOST, 1)], ["", ""]);
 });
 

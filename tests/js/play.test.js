@@ -51,7 +51,7 @@ function probe(position) {
     moves: moves.map((move) => ({
       move,
       path: [],
-      result: "win",
+      result: move === "a" ? "win" : "loss",
       dte: 1,
       keeps_win: move === "a",
       is_best: move === "a",
@@ -190,7 +190,7 @@ class Device {
     }
     if (stored && stored.changed !== game.changed) return { type: "follow", kept: stored };
     this.games[id] = { ...game, id, changed: (stored?.changed ?? 0) + 1 };
-    return { type: "kept", game: this.games[id], notice: "" };
+    return { type: "set", changes: { kept: this.games[id] } };
   }
 
   score({ round, winner, points }) {
@@ -199,7 +199,7 @@ class Device {
       this.match = scored(match, winner, points);
       this.counted.push(round.round);
     }
-    return { type: "scored", match: this.match };
+    return { type: "set", changes: { match: this.match } };
   }
 
   /** Another tab makes the next move of the game. */
@@ -452,9 +452,12 @@ test("a move taken back and made again is answered", async () => {
 
 test("the move that lost can be taken back, until the game is over", async () => {
   const device = await playing(["a", "a"], ["b", "a"]);
-  const lost = { ...device.state, comments: true, line: [{ winner: "blue", moves: [] }] };
+  const lost = { ...device.state, comments: true };
   assert.deepEqual([mistakeAt(lost), takesBack(lost)], [3, 3]);
-  assert.equal(takesBack({ ...lost, line: [{ winner: "red", moves: [] }] }), 0);
+  const { game } = lost;
+  assert.equal(takesBack({ ...lost, game: { ...game, at: 3 } }), 3); // before the answer, too
+  const mistake = { ...current(game), judgement: { ...current(game).judgement, result: "loss" } };
+  assert.equal(takesBack({ ...lost, game: { ...game, steps: game.steps.with(4, mistake) } }), 0);
   assert.equal(takesBack({ ...lost, comments: false }), 0);
   device.send("undo", { at: takesBack(lost) - 1 });
   await device.settle();

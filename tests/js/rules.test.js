@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { described } from "#home/engine/described.ts";
-import { TURNS } from "#home/engine/known.ts";
 import { editionOf as editionIn, rulesOf } from "#home/engine/rules.ts";
+import { TURNS } from "#home/engine/turns.ts";
 import * as draft from "#home/rules/draft.ts";
 import { filling, summary } from "#home/rules/words.ts";
 import { decodeRules, editionOf, encodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";

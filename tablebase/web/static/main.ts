@@ -59,12 +59,9 @@ async function show() {
 
 /** A mode, loaded when it is first asked for. */
 function load(name: string) {
-  let found = opened.get(name);
-  if (!found) {
-    found = build(name);
-    found.catch(() => opened.delete(name));
-    opened.set(name, found);
-  }
+  const found = opened.get(name) ?? build(name);
+  opened.set(name, found);
+  found.catch(() => opened.delete(name));
   return found;
 }
 
@@ -131,7 +128,8 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   link.closest("dialog")?.close();
-  open(link.getAttribute("href") ?? "?");
+  const { id } = (link as HTMLElement).dataset; // of the game that is kept with it
+  open(link.getAttribute("href") ?? "?", id ? { id } : null);
 });
 addEventListener("popstate", opening);
 // A tab that was left open over midnight shows what is new today.

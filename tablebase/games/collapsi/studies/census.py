@@ -22,12 +22,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.board import CELL, Board
+from tablebase.games.collapsi.board import CELL
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.symmetry import Automorphism
+from tablebase.games.collapsi.whole.geometry import distances
 from tablebase.support.columns import to_pandas
 from tablebase.support.lazy import cached_property
 
@@ -58,7 +59,7 @@ class JokerClass:
     @property
     def distance(self) -> int:
         """Steps between the jokers with every card face up."""
-        return _distance(self.rules.board, *self.jokers)
+        return int(distances(self.rules.board)[self.jokers])
 
     @cached_property
     def words(self) -> Words:
@@ -314,11 +315,3 @@ def _letters(rules: Rules) -> tuple[int, ...]:
     if len(letters) > 4:
         raise ValueError(f"{len(letters)} different cards: expected at most 4")
     return letters
-
-
-def _distance(board: Board, start: int, end: int) -> int:
-    reached, steps = {start}, 0
-    while end not in reached:
-        reached |= {near for cell in reached for near in board.neighbours[cell]}
-        steps += 1
-    return steps

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.kernels import kernel
+from tablebase.games.collapsi.path_kernels import count_bits
 from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.whole.kernels import PLANE
 
@@ -22,12 +23,8 @@ Counts = npt.NDArray[np.int64]
 
 RECORDS_A_TASK = 1 << 22  # records that a thread counts at a time
 
-_1 = np.uint64(1)
 _16 = np.uint64(16)
 _EVERY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-_PAIRS = np.uint64(0x5555_5555_5555_5555)
-_FOURS = np.uint64(0x3333_3333_3333_3333)
-_BYTES = np.uint64(0x0F0F_0F0F_0F0F_0F0F)
 
 
 def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Counts:
@@ -73,17 +70,6 @@ def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
 
 
 @kernel()
-def _ones(word: np.uint64) -> np.uint64:
-    """Number of bits that are set."""
-    word -= word >> _1 & _PAIRS
-    word = (word & _FOURS) + (word >> np.uint64(2) & _FOURS)
-    word = word + (word >> np.uint64(4)) & _BYTES
-    word += word >> np.uint64(8)
-    word += word >> _16
-    return word + (word >> np.uint64(32)) & np.uint64(127)
-
-
-@kernel()
 def _count_codes(records: npt.NDArray[np.uint64], column: int) -> Counts:
     """How often each code occurs in a column of records, shape ``(16,)``."""
     counts = np.zeros(16, np.int64)
@@ -100,5 +86,5 @@ def _count_codes(records: npt.NDArray[np.uint64], column: int) -> Counts:
             same &= p1 if code & 2 else ~p1
             same &= p2 if code & 4 else ~p2
             same &= p3 if code & 8 else ~p3
-            counts[code] += np.int64(_ones(same))
+            counts[code] += np.int64(count_bits(same))
     return counts

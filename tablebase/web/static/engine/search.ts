@@ -4,11 +4,17 @@
  * `add_search`. For games of two sides that take turns, with codes of 8 bits.
  */
 
-import type { Coding, LoopsCoding } from "./data.ts";
+import type { LoopsCoding } from "./data.ts";
 import type { Kernels } from "./kernels.ts";
 
 /** The words of a position; by default its rank alone. */
 type State = bigint[];
+
+/**
+ * Bounds of a position's code, the number of the best move, or of one that reaches the lower bound, -1 if none is
+ * known, and how many positions were visited.
+ */
+export type Proof = { lower: number; upper: number; best: number; nodes: number };
 
 /**
  * As the game has them in Python, see `CompiledRules`; a position has fewer moves to come than there are
@@ -33,7 +39,8 @@ export class Search {
   #rest;
   #after;
   #found;
-  #enough;
+  /** By code: the largest code of a successor that gives its mover that code or more; -1 if none does. */
+  readonly enough;
 
   /**
    * @param kernels their memory is its own from now on
@@ -54,14 +61,16 @@ export class Search {
     this.#kernels = kernels;
     this.#coding = coding;
     this.#words = words;
-    this.#enough = Array.from({ length: 256 }, (_, code) => enough(code, coding));
+    this.enough = Array.from({ length: 256 }, (_, code) =>
+      coding.values.reduce((largest, _, after) => (coding.replies[after] >= code ? after : largest), -1),
+    );
     this.#rules = [context.length, put(context), maxMoves];
     this.#state = room(words);
     this.#found = room(1);
     this.#after = room(maxMoves * words);
     this.#table = [places, put(new BigUint64Array(places * 2 * (words + 1)))];
     this.#proof = [deep, room(deep * words), room(PLY_ROWS * deep), put(new BigInt64Array(2))];
-    const tables = [put(Uint8Array.from(coding.replies)), put(BigInt64Array.from(this.#enough, BigInt))];
+    const tables = [put(Uint8Array.from(coding.replies)), put(BigInt64Array.from(this.enough, BigInt))];
     this.#rest = [room(deep * maxMoves * words), room(2 * deep * maxMoves), ...tables, coding.ends[0], slice];
   }
 
@@ -72,55 +81,41 @@ export class Search {
     return Array.from({ length: count }, (_, at) => [...words.slice(at * this.#words, (at + 1) * this.#words)]);
   }
 
-  /** Find the code of a state. Now and then the caller may pause, and gets the bounds known so far. */
-  *code(state: State): Generator<{ lower: number; upper: number }, number> {
+  /**
+   * Find the code of a state, unless it is known, and the first of the best moves. Now and then the caller may
+   * pause, and gets what has been proven so far.
+   */
+  *prove(state: State, known: number = -1): Generator<Proof, Proof> {
+    const before = this.#nodes;
     const firstWin = this.#coding.values.findIndex(({ result }) => result === "win");
-    for (;;) {
-      const { lower, upper } = this.#bounds(state);
-      if (lower === upper) return lower;
-      const unknown = lower < firstWin && firstWin <= upper;
-      yield* this.#prove(state, unknown ? firstWin : lower + 1);
+    const sofar = ({ lower, upper } = this.#bounds(state)): Proof => ({
+      ...{ lower, upper, nodes: this.#nodes - before },
+      best: lower ? this.after(state).findIndex((after) => this.#bounds(after).upper <= this.enough[lower]) : -1,
+    });
+    let { lower, upper } = known < 0 ? this.#bounds(state) : { lower: known, upper: known };
+    while (lower < upper) {
+      yield* this.#test(state, lower < firstWin && firstWin <= upper ? firstWin : lower + 1, sofar);
+      ({ lower, upper } = this.#bounds(state));
     }
-  }
-
-  /** Find the best line: the numbers of the moves, each the first of the best ones. Pauses as `code`. */
-  *line(state: State): Generator<{ lower: number; upper: number }, number[]> {
-    const line = [];
-    let code = yield* this.code(state);
-    for (;;) {
-      const after = this.after(state);
-      if (!after.length) return line;
-      code = this.#enough[code];
-      let best = 0;
-      while (!(yield* this.#isAtMost(after[best], code))) best++;
-      line.push(best);
-      state = after[best];
+    for (const [best, after] of this.after(state).entries()) {
+      yield* this.#test(after, this.enough[lower] + 1, () => sofar({ lower, upper }));
+      if (this.#bounds(after).upper <= this.enough[lower]) return { lower, upper, best, nodes: this.#nodes - before };
     }
-  }
-
-  /** Whether a state's code is at most some code. */
-  *#isAtMost(state: State, code: number) {
-    yield* this.#prove(state, code + 1);
-    return this.#bounds(state).upper <= code;
+    return { lower, upper, best: -1, nodes: this.#nodes - before };
   }
 
   /** Find out whether a state's code is at least some code. */
-  *#prove(state: State, code: number) {
+  *#test(state: State, code: number, sofar: () => Proof) {
     const { lower, upper } = this.#bounds(state);
     if (code <= lower || upper < code) return;
     this.#kernels.run("begin_proof", ...this.#given(state), ...this.#table, ...this.#proof, code);
     const given = [...this.#rules, this.#words, ...this.#table, ...this.#proof, ...this.#rest];
-    while (!this.#kernels.run("prove", ...given)) yield { lower, upper };
+    while (!this.#kernels.run("prove", ...given)) yield sofar();
   }
 
   /** Positions visited so far. */
-  get nodes() {
+  get #nodes() {
     return Number(this.#kernels.get(BigInt64Array, this.#proof[3], 2)[1]);
-  }
-
-  /** The number of the first move that is known to reach a code; -1 if none is. */
-  reaching(state: State, code: number) {
-    return this.after(state).findIndex((after) => this.#bounds(after).upper <= this.#enough[code]);
   }
 
   /** What is known of a state's code. */
@@ -137,7 +132,3 @@ export class Search {
     return [this.#words, this.#state];
   }
 }
-
-/** The largest code of a successor that gives its mover a code or more; -1 if none does. */
-const enough = (code: number, { replies, values }: Coding) =>
-  values.reduce((largest, _, after) => (replies[after] >= code ? after : largest), -1);

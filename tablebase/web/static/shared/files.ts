@@ -11,16 +11,20 @@ export async function markup(url: string) {
   return template.content;
 }
 
-/** Add a style sheet; resolves once it applies. */
-export function styles(url: string) {
+/** Add a style sheet, unless it is there; resolves once it applies. */
+export async function styles(url: string) {
+  if (document.querySelector(`link[href="${url}"]`)) return;
   const link = document.createElement("link");
   const loaded = new Promise((resolve, reject) => {
     link.addEventListener("load", resolve);
-    link.addEventListener("error", () => reject(new Error(`${url}: not loaded`)));
+    link.addEventListener("error", () => {
+      link.remove();
+      reject(new Error(`${url}: not loaded`));
+    });
   });
   Object.assign(link, { rel: "stylesheet", href: url });
   document.head.append(link);
-  return loaded;
+  await loaded;
 }
 
 /** Let the reader save a text or a picture as a file. @param type of media */

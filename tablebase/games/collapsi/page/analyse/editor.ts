@@ -1,13 +1,16 @@
 /**
  * Setting up a table card by card: each card of the palette goes to the next empty place, in
- * reading order; then pawns, and cards that have collapsed.
+ * reading order; then pawns, and cards that have collapsed. Where lines stick out, the places
+ * around the cards are shown too: a tap makes one a place for a card, or a gap again.
  */
 
+import { placeAt } from "#shared/cells.ts";
 import { attempt, button, presses } from "#shared/commands.ts";
 import { html, part, refill, set, show, write } from "#shared/dom.ts";
+import { Turn } from "../engine/turns.ts";
 import * as api from "../shared/api.ts";
 import { current } from "../shared/game.ts";
-import { type Cell, type Layout, write as positionOf, read } from "../shared/notation.ts";
+import { type Cell, GAP, type Layout, write as positionOf, read } from "../shared/notation.ts";
 import { check } from "../shared/session.ts";
 import { cardName, named, sentence } from "../shared/words.ts";
 import type { Session } from "./state.ts";
@@ -24,11 +27,17 @@ export function mountEditor(root: HTMLElement, session: Session) {
     set(part(root, "draft-done"), { disabled: position === "" });
   };
 
+  const hasGaps = () => new Turn(session.rules).spreads;
+  const framed = (layout: Layout) => (hasGaps() ? around(layout, 1) : layout);
+  const deck = () => [...(session.rules?.deck.replaceAll(/\s/g, "") ?? "")];
+  const isUnfinished = ({ cells }: Layout) =>
+    cells.some((cell) => cell?.card === "") || cells.filter(isPlace).length !== deck().length;
+
   /** @param change of a copy of the draft */
   const change = async (change: (layout: Layout) => void) => {
     const draft = structuredClone(session.draft as Layout);
     change(draft);
-    session.set({ draft, picked: -1 });
+    session.set({ draft: framed(draft), picked: -1 });
     await attempt(examine);
   };
 
@@ -39,8 +48,8 @@ export function mountEditor(root: HTMLElement, session: Session) {
     const note = part(root, "draft-note");
     note.classList.remove("error");
     allow("");
-    if (isUnfinished(draft)) return write(note, UNFINISHED);
-    const position = positionOf(draft);
+    if (isUnfinished(draft)) return write(note, hasGaps() ? UNFINISHED_GAPS : UNFINISHED);
+    const position = positionOf(hasGaps() ? around(draft, 0) : draft);
     try {
       await api.moves(position, session.game);
       if (session.draft !== draft) return;
@@ -77,8 +86,8 @@ export function mountEditor(root: HTMLElement, session: Session) {
       tools: { hidden: !draft || isUnfinishedNow },
     });
     if (!draft || !rules) return;
-    const left = [...rules.deck.replaceAll(/\s/g, "")];
-    for (const cell of draft.cells) if (cell?.card) left.splice(left.indexOf(cell.card), 1);
+    const left = deck();
+    for (const cell of draft.cells.filter(isPlace)) if (cell?.card) left.splice(left.indexOf(cell.card), 1);
     const ranks = [...new Set(rules.deck)].sort(byRank);
     refill(
       palette,
@@ -98,7 +107,7 @@ export function mountEditor(root: HTMLElement, session: Session) {
   return {
     toggle() {
       session.send("stop");
-      session.set({ draft: session.draft ? null : read(current(session.game).position), variation: null });
+      session.set({ draft: session.draft ? null : framed(read(current(session.game).position)), variation: null });
       if (!session.draft) return;
       part(root, "editing").scrollIntoView({ block: "nearest" });
       attempt(examine);
@@ -106,9 +115,12 @@ export function mountEditor(root: HTMLElement, session: Session) {
     /** A click on the board. */
     click: async (place: number) => {
       const { picked, draft } = session;
-      if (!draft?.cells[place]) return undefined;
-      if (isUnfinished(draft)) return change((layout) => emptied(layout, place));
+      const cell = draft?.cells[place];
+      if (!draft || !cell) return undefined;
+      const isGap = cell.card === "" && hasGaps() && draft.cells.filter(isPlace).length > 1;
+      if (isUnfinished(draft)) return change(({ cells }) => void (cells[place] = bare(isGap ? GAP : "")));
       const { value } = tool();
+      if (!isPlace(cell) && (value !== "swap" || picked < 0)) return undefined;
       if (value === "swap" && picked < 0) return session.set({ picked: place });
       if (value === "swap") return change((layout) => swapped(layout, place, picked));
       if (value === "flip") return change((layout) => turned(layout, place));
@@ -118,6 +130,8 @@ export function mountEditor(root: HTMLElement, session: Session) {
 }
 
 const UNFINISHED = "Tap the cards as they lie on your table, row by row. Tap a card on the board to take it back.";
+
+const UNFINISHED_GAPS = `Tap empty places that are gaps on your table, and gaps where a card lies. ${UNFINISHED}`;
 
 const POSSIBLE = "This position is possible.";
 
@@ -134,12 +148,34 @@ const RANKS = "A23456789J?";
 
 const byRank = (a: string, b: string) => RANKS.indexOf(a) - RANKS.indexOf(b);
 
-/** Whether cards are missing. */
-const isUnfinished = ({ cells }: Layout) => cells.some((cell) => cell?.card === "");
+const bare = (card: string): Cell => ({ card, faceUp: true, pawns: "" });
+
+/** Whether there is a card on a place, or one is to come. */
+const isPlace = (cell: Cell | null) => cell !== null && cell.card !== GAP;
+
+/**
+ * The rectangle of all cards, without the gaps around them.
+ *
+ * @param margin if not 0, places of gaps to keep on each side, and those that there are: they are shown
+ */
+export function around({ rows, columns, cells, turn }: Layout, margin: number): Layout {
+  const places = cells.map((_, at) => placeAt(at, columns)).filter((_, at) => isPlace(cells[at]));
+  const [[left, right], [top, bottom]] = [columns, rows].map((size, axis) => {
+    const all = places.map((place) => place[axis]);
+    const [low, high] = [Math.min(...all) - margin, Math.max(...all) + margin];
+    return margin ? [Math.min(low, 0), Math.max(high, size - 1)] : [low, high];
+  });
+  const laid: Layout = { rows: bottom - top + 1, columns: right - left + 1, cells: [], turn };
+  const gap = () => (margin ? bare(GAP) : null);
+  laid.cells = Array.from({ length: laid.rows * laid.columns }, gap);
+  for (const [column, row] of places)
+    laid.cells[(row - top) * laid.columns + column - left] = cells[row * columns + column];
+  return laid;
+}
 
 /** No cards, no pawns. */
 function cleared(layout: Layout) {
-  for (const cell of layout.cells) if (cell) Object.assign(cell, { card: "", faceUp: true, pawns: "" });
+  for (const cell of layout.cells) if (cell && isPlace(cell)) Object.assign(cell, bare(""));
   layout.turn = "r";
 }
 
@@ -151,10 +187,6 @@ function placed({ cells }: Layout, card: string) {
   if (cells.some((known) => known?.card === "")) return;
   const jokers = cells.filter((known) => known?.card === "J");
   for (const [at, joker] of jokers.entries()) if (joker) joker.pawns = "rb"[at] ?? "";
-}
-
-function emptied({ cells }: Layout, place: number) {
-  cells[place] = { card: "", faceUp: true, pawns: "" };
 }
 
 function swapped({ cells }: Layout, one: number, other: number) {

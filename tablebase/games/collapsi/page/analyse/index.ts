@@ -14,7 +14,7 @@ import type * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { current, type Game, isForMany, newGame, PUBLISHED, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
-import { mountPlayers } from "../shared/players.ts";
+import { renderPlayers } from "../shared/players.ts";
 import { begun, PartError, Shown } from "../shared/session.ts";
 import { listEditions } from "../shared/variants.ts";
 import { feedback } from "../shared/words.ts";
@@ -176,7 +176,7 @@ export const mount: Mount = (root, app) => {
   mountDeals(root, session, (wanted) => attempt(() => deal(wanted)));
   mountNotation(root, session);
   mountMotions(root, session);
-  mountPlayers(root, session);
+  session.addEventListener("settled", () => renderPlayers(root, session));
   mountTabs(part(root, "tabs"));
   const list = part(root, "rules") as HTMLSelectElement;
   list.addEventListener("change", () => attempt(() => deal({}, { rules: list.value, edition: "" })));

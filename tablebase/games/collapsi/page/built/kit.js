@@ -1,1 +1,1 @@
-import{Ht as e,Nn as t,On as n,hr as r,mt as i}from"../../../main.js";import{F as a,I as o,N as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,n as cardName,o as gradeOf,t as rangeText,r as read,s as teller};
+import{dr as e,dt as t,kn as n,wn as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{t as Board,s as GRADES,i as View,r as cardName,a as gradeOf,n as rangeText,e as read,o as teller};

@@ -1,9 +1,9 @@
 /**
- * The computer players for three and four, one for each concept of what to expect from the others,
- * and the placings that they look at. The last player out gets most points, the first none; where the
- * first who cannot move ends the game, only whoever moved last gets a point. docs:
- * `tablebase/games/collapsi/placings/`. With what else only three and four players need, it is loaded
- * with their first game.
+ * Deals for three and four players: what each player can force against all others together, and the computer
+ * players, one for each concept of what to expect from the others, with the placings that they look at. The last
+ * player out gets most points, the first none; where the first who cannot move ends the game, only whoever moved
+ * last gets a point. The kernels lay out a deal's positions in a block of memory and solve it piece by piece.
+ * Loaded with the first such game. docs: `tablebase/games/collapsi/duels/` and `placings/`.
  */
 
 import type { Work } from "#engine/answers.ts";
@@ -11,15 +11,89 @@ import { json } from "#engine/data.ts";
 import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
-import { Shared } from "#engine/shared.ts";
+import { queue } from "#engine/shared.ts";
 import { paused } from "#engine/work.ts";
-import { countOf, Duels } from "./duels.ts";
-import { laterKernels } from "./later.ts";
-import { Layout } from "./layout.ts";
-import type { Move } from "./play.ts";
-import type { Position } from "./position.ts";
+import type { Bound } from "../answers.d.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import { given, laterKernels, type Move, stepsOf, wordsOf } from "./play.ts";
+import { Deal, type Position } from "./position.ts";
+import type { Rules } from "./rules.ts";
 
-export { countOf, Duels };
+/** Most numbers that a kernel fills in. */
+const NUMBERS = 5;
+
+/** How many positions a deal's table has. */
+export function countOf(rules: Rules, kernels: Kernels) {
+  const [length, context] = given(Deal.start(rules.deck, rules));
+  return kernels.call("count_duels", length, context, rules.editions.length, 1);
+}
+
+/** The positions of a deal for three or four in a memory of their own. */
+export class Duels {
+  kernels: Kernels;
+  block: number;
+  bytes: number;
+
+  #deal: number[];
+  #outcomes: number[];
+  #state: number;
+  #slots: number;
+  #found: number;
+
+  /**
+   * @param start of the canonical deal
+   * @param outcomes for placings; without any, what each player can force is solved
+   */
+  constructor(start: Position, kernels: Kernels, outcomes: number[] = []) {
+    const steps = stepsOf(start.rules);
+    kernels.clear();
+    this.kernels = kernels;
+    this.#deal = kernels.placed([...given(start), steps.length, steps]);
+    this.#outcomes = kernels.placed([outcomes.length, BigInt64Array.from(outcomes, BigInt)]);
+    const kind = [...this.#deal.slice(0, 2), steps.length, Number(!outcomes.length)];
+    this.#state = kernels.room(wordsOf(start).length);
+    this.#slots = kernels.room(start.cards.length);
+    this.#found = kernels.room(8 * NUMBERS);
+    this.bytes = kernels.run("begin_duels", ...kind, 0);
+    this.block = kernels.room(this.bytes);
+    kernels.run("begin_duels", ...kind, this.block);
+  }
+
+  /** Solve it. Now and then the caller may pause, and gets how far it is. */
+  *solve(): Generator<{ done: number; of: number }, void> {
+    for (let [done, of] = [0, 1]; done < of; ) {
+      of = this.kernels.run("solve_players", ...this.#deal, ...this.#outcomes, done, this.block);
+      yield { done: ++done, of };
+    }
+  }
+
+  /**
+   * What a kernel knows of a position, and whether it was reached before: from now on it is.
+   *
+   * @param layout of its deal
+   * @param team a mask of players
+   */
+  find(position: Position, { slots }: Layout, team: number = 0) {
+    const { edition, rules } = position;
+    const { kernels } = this;
+    const words = wordsOf(position);
+    kernels.bytes(this.#state, words.length).set(words);
+    kernels.bytes(this.#slots, slots.length).set(slots);
+    const asked = [...this.#deal.slice(0, 3), this.#state, slots.length, this.#slots, rules.editions.indexOf(edition)];
+    const answer = kernels.run("find_players", ...asked, this.block, ...this.#outcomes, team, this.#found);
+    return { reached: answer === 1, numbers: [...kernels.get(BigInt64Array, this.#found, NUMBERS)].map(Number) };
+  }
+
+  /** What each player still in can force, by player. @param layout of the positions' deal */
+  values(positions: Position[], layout: Layout): Bound[][] {
+    return positions.map((position) =>
+      this.find(position, layout).numbers.map((number) => ({
+        result: number & 1 ? "win" : "loss",
+        dte: number >> 1,
+      })),
+    );
+  }
+}
 
 /** By what happens if one cannot move, and the number of players: outcomes as a kernel reads them. */
 const outcomes: () => Promise<Record<string, Record<string, number[]>>> = json(
@@ -48,7 +122,7 @@ function compared(a: number[], b: number[]) {
 
 /** The placings of the deal that was asked for last; they take much memory. */
 let kept: { key: string; placings: Duels } | null = null;
-const shared = new Shared();
+const alone = queue();
 
 /**
  * The move that a computer player makes.
@@ -68,7 +142,7 @@ export async function choose(
   const names = players === 4 ? ["alone", "maxn", "pair"] : ["alone", "maxn"];
   if (!names.includes(name))
     refuse(`no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`, "level");
-  const layout = new Layout(position.dealt, position.rules, kernels);
+  const layout = layoutOf(position.dealt, position.rules, kernels);
   const placings = await solved(position, layout, work);
   const found = position.moves(kernels).map((move) => ({ move, own: worth(name, position, move, placings, layout) }));
   const best = found.reduce((most, { own }) => (compared(own, most) > 0 ? own : most), found[0].own);
@@ -79,12 +153,13 @@ export async function choose(
 /** The placings of a position's deal, solved from its start. */
 async function solved(position: Position, layout: Layout, work: Work): Promise<Duels> {
   const { rules, edition } = position;
-  const key = JSON.stringify([layout.canonicalCards, rules.neighbours, rules.editions, rules.turn]);
+  const key = JSON.stringify([layout.key, rules.neighbours, rules.editions, rules.turn]);
   const find = () => (kept?.key === key && kept.placings.find(position, layout).reached ? kept.placings : null);
-  return shared.get(key, find, async () => {
+  return alone(async () => {
+    const known = find();
+    if (known) return known;
     kept = null;
-    const known = (await outcomes())[rules.out][rules.players];
-    const placings = new Duels(layout.start, await laterKernels(), known);
+    const placings = new Duels(layout.start, await laterKernels(), (await outcomes())[rules.out][rules.players]);
     for (const each of [position, position.deal.asDealt(edition)]) placings.find(each, layout);
     await paused(placings.solve(), work);
     kept = { key, placings };

@@ -8,11 +8,11 @@ import type { Query, Work } from "#engine/answers.ts";
 import { refuse } from "#engine/errors.ts";
 import { choiceOf, numberOf } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
-import type { RandomDeal } from "../answers.d.ts";
+import type { Edition, RandomDeal } from "../answers.d.ts";
+import { imageOf } from "./layout.ts";
 import { Deal, type Position } from "./position.ts";
 import { type Probe, type Prober, winnerOf, winning } from "./probe.ts";
-import type { Edition, Rules } from "./rules.ts";
-import { imageOf } from "./symmetry.ts";
+import type { Rules } from "./rules.ts";
 
 /** The filters that the opening book answers; the last one needs tables, too. */
 const FILTERS = ["winner", "length", "winning_moves", "difficulty"];
@@ -87,9 +87,9 @@ async function source({ rules, edition, prober, query }: Wanted, random: () => n
     const other = first + Math.floor(random() * (places.length - first));
     [places[first], places[other]] = [places[other], places[first]];
     const { cards, starts } = await book.at(places[first++]);
-    const { all } = imageOf(rules, cards, starts, prober.kernels);
-    const { image } = imageOf(rules, cards, starts, prober.kernels, Math.floor(random() * all));
-    return new Deal(cards, starts, rules).image(image);
+    const deal = new Deal(cards, starts, rules);
+    const { all } = imageOf(deal, prober.kernels);
+    return imageOf(deal, prober.kernels, Math.floor(random() * all)).deal;
   };
 }
 

@@ -2,30 +2,19 @@
 
 import { quote, refuse as refused } from "#engine/errors.ts";
 import { nameAt, placeAt } from "#shared/cells.ts";
-import type { Options } from "./known.ts";
+import type { Edition, Rules as RulesType } from "../answers.d.ts";
 import type { Spread } from "./spread.ts";
-import { optionsOf, type Turn, turnOf } from "./turns.ts";
+import { type Options, optionsOf, type Turn, turnOf } from "./turns.ts";
 
-export type Edition = { name: string; joker_steps: number[] };
-
-/** `places` of cells in the grid, and `cells` of places; cards are numbers, 0 is a joker. */
-export type Rules = {
-  name: string;
-  rows: number;
-  columns: number;
-  wrap: boolean;
-  picture: string[];
-  size: number;
-  places: number[];
-  cells: (number | null)[];
-  neighbours: number[][];
-  masks: BigUint64Array;
-  deck: number[];
-  editions: Edition[];
-  turn: Turn;
-  /** Where the board may lose its outline, what knows of positions; these are then rules on their own board. */
-  spread?: Spread;
-} & Options;
+/** Cards are numbers, 0 is a joker. */
+export type Rules = Pick<RulesType, "name" | "rows" | "columns" | "wrap" | "picture" | "editions"> &
+  Options &
+  ReturnType<typeof graphOf> & {
+    deck: number[];
+    turn: Turn;
+    /** Where the board may lose its outline, what knows of positions; these are then rules on their own board. */
+    spread?: Spread;
+  };
 
 export const JOKER = 0;
 export const COLOURS = ["red", "blue", "green", "yellow"] as const;
@@ -149,6 +138,7 @@ export function gridOf(signs: string) {
   return { places, cells };
 }
 
+/** The board of a picture: the places of cells in the grid, the cells of places, and which cells are neighbours. */
 function graphOf(signs: string, rows: number, columns: number, wrap: boolean) {
   const { places, cells } = gridOf(signs);
   const cellAt = (row: number, column: number) => {

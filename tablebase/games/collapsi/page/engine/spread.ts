@@ -5,11 +5,11 @@
 
 import { quote, refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { LETTERS, LINE } from "./known.ts";
 import { rowsOf } from "./notation.ts";
-import { type Move, wayTo } from "./play.ts";
+import { LINE, type Move, wayTo } from "./play.ts";
 import { Position } from "./position.ts";
 import { allowedSteps, cellName, gridOf, JOKER, maskOf, type Rules, stepMask } from "./rules.ts";
+import { SHIFTS } from "./turns.ts";
 
 /** The rules on their own board, and what finds the moves on any. */
 export type Spread = { home: Rules; moves: (position: Position) => Move[] };
@@ -84,19 +84,14 @@ export const inWords = (position: Position) => ({ context: contextOf(position), 
 /** The legal moves, by ascending destination, then by shift. */
 function movesOf(position: Position, kernels: Kernels): Move[] {
   const { rules, cards, mover, edition } = position;
-  const letters = LETTERS.slice(Number(!rules.turn.mayStay));
-  const [side, most] = [Math.max(rules.rows, rules.columns), LETTERS.length * cards.length];
+  const letters = SHIFTS.slice(Number(!rules.turn.mayStay));
+  const [side, most] = [Math.max(rules.rows, rules.columns), SHIFTS.length * cards.length];
   if (side > SIDE) tooWide(rules);
-  kernels.clear();
-  const context = contextOf(position);
-  const given = [context.length, kernels.put(context)];
-  const state = [WORDS, kernels.put(BigUint64Array.from(stateOf(position)))];
-  const [paths, out] = [kernels.room(SIDE * LINE), kernels.room(8 * WORDS * most)];
-  kernels.run("list_paths", ...given, ...state, allowedSteps(cards[mover], edition), paths);
-  const count = kernels.run("list_moves", ...given, most, ...state, out);
+  const [context, state] = [contextOf(position), BigUint64Array.from(stateOf(position))];
+  const [ways, found] = [new Uint8Array(SIDE * LINE), new BigUint64Array(WORDS * most)];
+  kernels.call("list_paths", context.length, context, WORDS, state, allowedSteps(cards[mover], edition), ways);
+  const count = kernels.call("list_moves", context.length, context, most, WORDS, state, found);
   if (count && side === SIDE) tooWide(rules);
-  const ways = kernels.get(Uint8Array, paths, SIDE * LINE);
-  const found = kernels.get(BigUint64Array, out, WORDS * count);
   return Array.from({ length: count }, (_, at) => {
     const words = found.subarray(WORDS * at, WORDS * (at + 1));
     const [cell, shift] = [Number(words[0] >> OPPONENT), letters[at % letters.length]];

@@ -1,6 +1,6 @@
 /**
  * Strategies: what a rule of thumb sees of each move, and which it makes. The features are counted
- * by kernels. docs: `tablebase/games/collapsi/strategy/advice.py` and `reach.py` beside it.
+ * by kernels. docs: `tablebase/games/collapsi/strategy/advice.py`, and `preferences.py` and `reach.py` beside it.
  */
 
 import { json } from "#engine/data.ts";
@@ -8,12 +8,13 @@ import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { once } from "#engine/shared.ts";
-import { laterKernels } from "./later.ts";
-import { laid, wordsOf } from "./play.ts";
+import { given, laterKernels, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
-import { type Preference, preferred } from "./preferences.ts";
 import type { Probe } from "./probe.ts";
 import { cellName, MAX_SOLVED_CELLS } from "./rules.ts";
+
+/** Features and their weights, the larger sum the better. */
+export type Preference = Record<string, number>;
 
 type Strategy = { name: string; words: string; phases: { cards: number; order: Preference[] }[] };
 type Known = { strategies: Strategy[]; features: string[] };
@@ -23,6 +24,19 @@ let kept: { key: string; board: () => Promise<ReturnType<typeof featuresOn>> } |
 
 /** What Python wrote down of strategies. */
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
+
+/** What a preference sees of a move. */
+type Described = { features: Record<string, number> };
+
+/** How good a move is. */
+export const worth = (preference: Preference, { features }: Described) =>
+  Object.entries(preference).reduce((sum, [name, weight]) => sum + weight * features[name], 0);
+
+/** The best of some moves. */
+export function preferred<T extends Described>(moves: T[], preference: Preference): T[] {
+  const most = Math.max(...moves.map((move) => worth(preference, move)));
+  return moves.filter((move) => worth(preference, move) === most);
+}
 
 /** What a strategy says in a position. */
 export async function advice(probe: Probe, name: string) {
@@ -87,20 +101,20 @@ function boardOf(position: Position, most: number) {
  */
 function featuresOn(kernels: Kernels, position: Position, most: number) {
   const { size } = position.rules;
-  const { given } = laid(position, kernels);
-  const board = given.slice(0, 2);
-  const table = kernels.room(kernels.run("fill_features", ...board, 0));
-  kernels.run("fill_features", ...board, table);
+  kernels.clear();
+  const [length, context, ...words] = kernels.placed([...given(position)]);
+  const table = kernels.room(kernels.run("fill_features", length, context, 0));
+  kernels.run("fill_features", length, context, table);
   const [ends, asked, found] = [size, most, most * size].map((length) => kernels.room(8 * length));
   const write = (address: number, bytes: Uint8Array) => kernels.bytes(address, bytes.length).set(bytes);
   const longs = (numbers: number[]) => new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer);
   return ({ position, moves }: Probe, numbers: number[]) => {
     const after = Array(size).fill(0);
     for (const { cell, value } of moves) after[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
-    write(given[3], wordsOf(position));
+    write(words[1], wordsOf(position));
     write(ends, longs(after));
     write(asked, longs(numbers));
-    kernels.run("find_features", ...given, table, size, ends, numbers.length, asked, found);
+    kernels.run("find_features", length, context, ...words, table, size, ends, numbers.length, asked, found);
     return kernels.get(BigInt64Array, found, size * numbers.length);
   };
 }

@@ -37,7 +37,7 @@ export const mount: Mount = (root, app) => {
     const { games, unread } = keptGames();
     await Promise.all([offers(), import("../shared/rule_list.ts")]); // without them no game can be read
     const rows = await Promise.all(games.map(row));
-    refill(list, [...rows, ...unread.map(({ id }) => unreadRow(id))]);
+    refill(list, [...rows, ...unread.map(unreadRow)]);
     const tally = tallies(games).map(({ level, games, won, unhelped }) => {
       const cells = [games, won, unhelped].map((number) => html("td", {}, String(number)));
       return html("tr", {}, html("th", { scope: "row" }, level), ...cells);
@@ -46,8 +46,8 @@ export const mount: Mount = (root, app) => {
     const limits = `At most ${LIMITS.games} games and ${LIMITS.bytes / 1e6} MB are kept. When there is no room, the oldest game without a star is deleted.`;
     const space = `${counted(number, "game")}, ${Math.ceil(bytes / 1000)} kB. ${limits} Nothing leaves this device.`;
     show(root, {
-      none: { hidden: rows.length + unread.length > 0 },
-      "delete-games": { hidden: !rows.length && !unread.length },
+      none: { hidden: number > 0 },
+      "delete-games": { hidden: !number },
       "delete-all": { hidden: !names().length },
       tally,
       "tally-panel": { hidden: !tally.length },
@@ -57,7 +57,7 @@ export const mount: Mount = (root, app) => {
     for (const place of places()) inView.observe(place);
   };
 
-  /** Small boards, by the addresses of their games; null while one is being drawn, and where there is none. */
+  /** Small boards, by the addresses of their games; null while one is drawn, and where there is none. */
   const boards: Map<string, Node | null> = new Map();
 
   const boardAt = (address: string) => boards.get(address)?.cloneNode(true) ?? "";
@@ -82,58 +82,43 @@ export const mount: Mount = (root, app) => {
   /** A game, whatever its notes are: a file or another version of the page may have written them. */
   const row = async (game: Kept) => {
     try {
+      const { id, begun, address, starred } = game;
       const [result, kind] = resultText(game);
-      const { rules } = game.about;
+      const { rules, left } = game.about;
       const known = !rules || (await isKnown(rules));
       const others = known && rules && rules !== PUBLISHED;
       const under = others ? `, ${(await import("../shared/rule_list.ts")).titleOf(rules)}` : "";
-      const [date, against] = [timeText(game.begun), againstText(game) + under];
+      const [date, against] = [timeText(begun), againstText(game) + under];
       const named = `${date}, ${against}`;
       const said = known ? result : `${result}, under rules that are unknown here`;
       const fact = (text: string, kind: string | null) => html("span", { class: kind }, text);
       const text = html("p", {}, fact(date, "quiet"), fact(against, null), fact(said, kind || "quiet"));
-      const board = html("span", { class: "small", "data-of": game.address }, boardAt(game.address));
-      const about = [board, text, link(game, named), bin(game.id, named)];
-      return html("li", { "data-key": game.id }, star(game, named), ...about);
+      const label = openText(game);
+      const href = left ? address.replace("&mode=play", "") : address; // it is not played on
+      const link = { class: "button", href, "data-id": id, "aria-label": `${label}: ${named}` };
+      const star = { class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` };
+      const turn = () => {
+        keepGame({ ...game, starred: !starred });
+        return render();
+      };
+      return html(
+        "li",
+        { "data-key": id },
+        button(star, turn, starred ? "★" : "☆"),
+        html("span", { class: "small", "data-of": address }, boardAt(address)),
+        text,
+        html("a", link, label),
+        bin(id, named),
+      );
     } catch {
-      return unreadRow(game.id);
+      return unreadRow(game);
     }
   };
 
   /** A game that cannot be read: it stays until the reader deletes it. */
-  const unreadRow = (id: string) => {
+  const unreadRow = ({ id }: { id: string }) => {
     const text = html("p", {}, "A game that this version of the page cannot read");
-    return html(
-      "li",
-      { class: "unread", "data-key": id },
-      html("span"),
-      html("span"),
-      text,
-      html("span"),
-      bin(id, "unreadable game"),
-    );
-  };
-
-  const star = (game: Kept, named: string) => {
-    const { starred } = game;
-    const attributes = { class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` };
-    const turn = () => {
-      keepGame({ ...game, starred: !starred });
-      return render();
-    };
-    return button(attributes, turn, starred ? "★" : "☆");
-  };
-
-  const link = (game: Kept, named: string) => {
-    const label = openText(game);
-    const address = game.about.left ? game.address.replace("&mode=play", "") : game.address; // it is not played on
-    const onclick = (event: PointerEvent) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      app.open(address, { id: game.id });
-    };
-    return html("a", { class: "button", href: address, "aria-label": `${label}: ${named}`, onclick }, label);
+    return html("li", { class: "unread", "data-key": id }, text, bin(id, "unreadable game"));
   };
 
   const bin = (id: string, named: string) => button({ "aria-label": `Delete: ${named}` }, () => forget(id), "Delete");

@@ -7,21 +7,22 @@ import { LEVELS } from "../play/table.ts";
 import { PUBLISHED } from "../shared/game.ts";
 import { gained } from "../shared/grades.ts";
 
-/** The games that one player has played out against a level, the first first; those tried again do not count. */
+/** The games of two that one player has played out against a level, the first first; none that was tried again. */
 const playedOut = (games: Kept[]): About[] =>
   games
     .filter(({ over, about }) => over && about.winner && !about.again && about.seat !== "all" && about.level in LEVELS)
+    .filter(({ address }) => !/[gy]/.test(new URLSearchParams(address).get("p") ?? "")) // a third player's pawn
     .sort((one, other) => one.begun - other.begun)
     .map(({ about }) => about as About);
 
 /** The games against each level, and how many were won. */
 export function tallies(games: Kept[]): { level: string; games: number; won: number; unhelped: number }[] {
   const all = playedOut(games);
-  return Object.keys(LEVELS).flatMap((level) => {
-    const played = all.filter((game) => game.level === level);
+  return Object.entries(LEVELS).flatMap(([name, level]) => {
+    const played = all.filter((game) => game.level === name);
     const won = played.filter(({ seat, winner }) => seat === winner);
     const unhelped = won.filter(({ helped }) => !helped).length;
-    return played.length ? [{ level: LEVELS[level], games: played.length, won: won.length, unhelped }] : [];
+    return played.length ? [{ level, games: played.length, won: won.length, unhelped }] : [];
   });
 }
 
@@ -46,12 +47,8 @@ export function ratingOf(games: Kept[]) {
 export function recordText(games: Kept[], level: string) {
   const tally = tallies(games).find((each) => each.level === LEVELS[level]);
   const rating = ratingOf(games);
-  return [
-    ...(tally
-      ? [
-          `Against ${tally.level} you have won ${tally.won} of ${counted(tally.games, "game")}, ${tally.unhelped} without help.`,
-        ]
-      : []),
-    ...(rating ? [`Your rating without help is ${rating}.`] : []),
-  ].join(" ");
+  const gone =
+    tally &&
+    `Against ${tally.level} you have won ${tally.won} of ${counted(tally.games, "game")}, ${tally.unhelped} without help.`;
+  return [gone, rating && `Your rating without help is ${rating}.`].filter(Boolean).join(" ");
 }

@@ -1,7 +1,7 @@
 /** Play: a game against the computer or with friends, and what there is to learn from it. */
 
 import type { Mount } from "#shared/app.ts";
-import { attempt, bind, command, presses, report } from "#shared/commands.ts";
+import { attempt, bind, chooses, command, presses, report } from "#shared/commands.ts";
 import { part, write } from "#shared/dom.ts";
 import { styles } from "#shared/files.ts";
 import type { Late } from "#shared/machine.ts";
@@ -17,18 +17,9 @@ import { named } from "../shared/words.ts";
 import type { Sound } from "./later/sounds.ts";
 import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
-import {
-  choices,
-  choose,
-  forgetRules,
-  mountSettings,
-  prepare,
-  renderChoices,
-  type Settings,
-  settings,
-} from "./settings.ts";
+import { choices, choose, forgetRules, prepare, renderChoices, type Settings, settings, take } from "./settings.ts";
 import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, type State, takesBack } from "./state.ts";
-import { chosen, FRIEND, fitting, NEXT, repairedSeats, tableFor, tableOf, tableOfSeats, viewOf } from "./table.ts";
+import { chosen, FRIEND, fitting, NEXT, tableFor, tableOf, viewOf } from "./table.ts";
 import { drawnOf, render, renderChosen, seatOf } from "./view.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
@@ -38,9 +29,6 @@ const SENT = `Copied. Paste it into a message. ${SENT_BACK}`;
  * A pause that shows your own move before the answer; and how long an answer is searched for, where there is no table.
  */
 const [THINKING_MS, SEARCHING_MS] = [600, 3000];
-
-/** Where there is room beside the board. */
-const WIDE = matchMedia("(width >= 1000px)");
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -52,8 +40,6 @@ class Played extends Shown<State> {
 }
 
 export const mount: Mount = (root, app) => {
-  /** Whether it was said that games are not kept. */
-  let warned = !isAllowed();
   /** What had the focus when a game began. */
   let focused: Element | null = null;
 
@@ -62,7 +48,7 @@ export const mount: Mount = (root, app) => {
     deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
       if (plain) forgetRules();
       const wrong = wanted ? await choose(wanted).catch((error: Error) => error) : null;
-      tell({ type: "titled", title: await renderChoices(root, signal) });
+      tell({ type: "set", changes: { heading: await renderChoices(root, signal) } });
       return { type: "dealt", ...(await prepare(variant)), wrong };
     },
     /** Begin with the deal that is on the board, or go on with the round of a match. */
@@ -76,7 +62,7 @@ export const mount: Mount = (root, app) => {
       if (match) remember({ ...match, game: kept.id });
       const { rival, you, level, seats, values, comments } = picked;
       const seat = match ? seatIn(match) : rival === "people" ? "all" : you;
-      const table = isForMany(rules) ? tableOfSeats(seats, rules) : fitting(tableFor(seat, level), rules);
+      const table = fitting(isForMany(rules) ? seats : tableFor(seat, level), rules);
       return { type: "begun", rules, table, kept, match: lastMatch(), values, comments };
     },
     /** Load the game of an address. */
@@ -95,14 +81,13 @@ export const mount: Mount = (root, app) => {
       const isNew = game.id ? {} : { id, begun, changed: 0, starred: false };
       const done = keepGame({ ...game, ...isNew });
       if (!done) return { type: "follow", kept: keptGame(id) };
-      const warning = done.lasts || warned ? "" : NOT_KEPT;
-      warned ||= !done.lasts;
-      return { type: "kept", game: done.game, notice: warning || (done.dropped.length && droppedText(done.dropped)) };
+      const notice = done.lasts ? done.dropped.length && droppedText(done.dropped) : NOT_KEPT;
+      return { type: "set", changes: { kept: done.game, ...(notice && { notice }) } };
     },
     /** Count a round, once: another tab may have done so. */
     score({ round, winner, points }: { round: { id: string; round: number }; winner: Side; points: number }) {
       count(round, winner, points);
-      return { type: "scored", match: lastMatch() };
+      return { type: "set", changes: { match: lastMatch() } };
     },
     /** The computer's move. */
     think: async ({ level }: { level: string }) => {
@@ -119,7 +104,7 @@ export const mount: Mount = (root, app) => {
         query({ ...state(), table: tableFor(side, FRIEND) }),
         SENT,
       );
-      return { type: "sent", said: said || SENT_BACK };
+      return { type: "set", changes: { sent: said || SENT_BACK } };
     },
     sound: async ({ name }: { name: Sound }) => {
       if (settings().sounds) (await import("./later/sounds.ts")).sound(name);
@@ -170,39 +155,16 @@ export const mount: Mount = (root, app) => {
     scrollTo(0, 0);
   };
 
-  const draw = () => {
-    render(root, app, shown);
-    drawMistake();
-    if (isOver(state())) review().catch((error) => report(error, review));
-  };
-
-  /** How a game that is over looks, loaded once. */
-  let styling: Promise<unknown> | undefined;
-  const styled = () => {
-    styling ??= styles(new URL("later/style.css", import.meta.url).href).catch((error) => {
-      styling = undefined;
-      throw error;
-    });
-    return styling;
-  };
-
   /** What is seldom asked for, loaded then. */
   const seldom = () => import("./later/seldom.ts");
 
-  /** Whether three and four players are listed. */
-  let listed = false;
-  const players = async () => {
-    listed = true;
-    (await import("../shared/players.ts")).mountPlayers(root, shown);
-  };
   const beside = async () => (await import("./later/beside.ts")).renderBeside(root, shown);
 
   /** What there is to learn from the game, once what shows it is loaded. */
   const review = async () => {
-    const [{ renderReview }] = await Promise.all([import("./later/review.ts"), styled()]);
-    const { ended } = state();
-    if (!isOver(state()) || !ended.winner) return;
-    renderReview(root, shown, seatOf(state()), ended.winner, (at) => shown.send("go", { at }));
+    const style = new URL("later/style.css", import.meta.url).href;
+    const [{ renderReview }] = await Promise.all([import("./later/review.ts"), styles(style)]);
+    if (isOver(state())) await renderReview(root, shown, seatOf(state()), (at) => shown.send("go", { at }));
   };
 
   /** Looking back at a mistake, draw it on the board, and the better move. */
@@ -225,20 +187,24 @@ export const mount: Mount = (root, app) => {
     command("copy", "c", "copy the link to this game", copy, isPlaying),
     command("analyse", "a", "analyse this game", () => app.open(addressOf(state().game))),
   ];
-  mountSettings(root, () => attempt(does("chosen")));
-  shown.addEventListener("change", draw);
-  const settled = () => {
-    // An attempt that succeeds would hide other errors.
-    if (isForMany(shown.rules) && !listed) players().catch((error) => report(error, players));
-    if (WIDE.matches && isPlaying()) beside().catch((error) => report(error, beside));
-  };
-  shown.addEventListener("settled", settled);
-  WIDE.addEventListener("change", settled);
+  shown.addEventListener("change", () => {
+    render(root, app, shown);
+    drawMistake();
+    if (isOver(state())) review().catch((error) => report(error, review));
+  });
   shown.addEventListener("preview", () => {
     renderChosen(root, shown, viewOf(state().table));
     if (!shown.pointed) drawMistake();
   });
+  // An attempt that succeeds would hide other errors.
+  shown.addEventListener("settled", () => isPlaying() && beside().catch((error) => report(error, beside)));
   bind(root, commands, shown);
+  chooses(root, {
+    settings(field) {
+      take(part(root, "settings"), field);
+      return shown.send("chosen");
+    },
+  });
   presses(root, {
     send: does("send"),
     begin: does("begin"),
@@ -297,6 +263,6 @@ export const mount: Mount = (root, app) => {
 function seated(query: URLSearchParams, rules: Rules) {
   const { rival, you, level, seats } = settings();
   const [as, levels] = [query.get("as"), query.get("level")];
-  if (as === null && isForMany(rules)) return tableOfSeats(repairedSeats(seats, rules), rules);
-  return fitting(tableOf(as ?? (rival === "people" ? "all" : you), levels ?? level), rules);
+  if (as === null && isForMany(rules)) return fitting(seats, rules);
+  return tableOf(as ?? (rival === "people" ? "all" : you), levels ?? level, rules);
 }

@@ -1,29 +1,19 @@
 /** How the next game is played: chosen once, and kept on this device; and on the board the deal that would be played. */
 
 import { report } from "#shared/commands.ts";
-import { part, set, show } from "#shared/dom.ts";
+import { classes, fill, part, show } from "#shared/dom.ts";
 import { keep, keptGames, setting } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import { readingOf } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
-import { isForMany, PUBLISHED } from "../shared/game.ts";
+import { hasRule, isForMany, PUBLISHED } from "../shared/game.ts";
 import { begun, learn, offers } from "../shared/session.ts";
 import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
 import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
 import { unfinished } from "./record.ts";
-import {
-  LEVELS,
-  levelFor,
-  repairedSeats,
-  showSeats,
-  sidesOf,
-  tableFor,
-  tableOfSeats,
-  takenSeats,
-  viewOf,
-} from "./table.ts";
+import { fitting, LEVELS, levelFor, peopleOf, showSeats, type Table, tableFor, takenSeats, viewOf } from "./table.ts";
 import { continueText, scoreText } from "./words.ts";
 
 const FIRST = {
@@ -31,8 +21,7 @@ const FIRST = {
   rival: "computer" as "computer" | "people",
   you: "red" as api.Side,
   level: "beginner",
-  /** who plays each side of three and four players, "human" or a level, instead of `rival`, `you` and `level` */
-  seats: {} as Record<string, string>,
+  seats: {} as Table, // of three and four players, instead of `rival`, `you` and `level`
   rules: PUBLISHED,
   edition: "",
   keeps: false, // whether other rules than the published ones stay for later games
@@ -76,30 +65,27 @@ async function repaired() {
   if (!(await offers()).some(({ name }) => name === chosen.rules))
     Object.assign(chosen, { rules: PUBLISHED, edition: "" });
   const rules = await learn(chosen.rules);
-  const sides = sidesOf(rules);
-  if (!sides.includes(chosen.you)) chosen.you = "red";
   chosen.edition ||= todaysEdition(rules);
   if (isForMany(rules)) chosen.length = "game"; // there are no agreed points for more players
-  chosen.level = levelFor(chosen.level, rules);
-  chosen.seats = repairedSeats(chosen.seats, rules);
+  if (rules.tabled) chosen.level = levelFor(chosen.level, rules);
+  chosen.seats = { ...chosen.seats, ...fitting(chosen.seats, rules) };
   return chosen;
 }
 
-/** Let the form show the settings, and change them. */
-export function mountSettings(root: HTMLElement, changed: () => unknown) {
-  const form = part(root, "settings") as HTMLFormElement;
-  form.addEventListener("change", ({ target }) => {
-    const { name, type, checked, value } = target as HTMLInputElement;
-    const before = settings();
-    // Only what was changed: the form does not show the other settings before it is rendered.
-    const chosen = name in FIRST ? { [name]: type === "checkbox" ? checked : value } : {};
-    const edition = name === "rules" ? { edition: "", keeps: false } : {};
-    keep("play", { ...before, seats: { ...before.seats, ...takenSeats(form) }, ...chosen, ...edition });
-    changed();
+/** Keep what was changed in the form, and no more: it does not show other settings before it is rendered. */
+export function take(form: HTMLElement, { name, type, checked, value }: HTMLInputElement) {
+  const before = settings();
+  const chosen = name in FIRST ? { [name]: type === "checkbox" ? checked : value } : {};
+  const edition = name === "rules" ? { edition: "", keeps: false } : {};
+  keep("play", {
+    ...before,
+    seats: { ...before.seats, ...takenSeats(form as HTMLFormElement) },
+    ...chosen,
+    ...edition,
   });
 }
 
-/** Show the choices. @param signal aborts once something else is asked for @returns what the rules are called */
+/** Show the choices. @param signal aborts once something else is asked for @returns the headline for it, and the line below */
 export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   const chosen = await repaired();
   const rules = await learn(chosen.rules);
@@ -111,19 +97,11 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   const label = labelOf({ ...chosen, ...match?.choices }, await learn(match?.choices.rules ?? rules.name), match);
   signal.throwIfAborted();
   keep("play", chosen);
-  const fits: Record<string, (value: string) => boolean> = {
-    you: (value) => sidesOf(rules).some((side) => side === value),
-    level: (value) => levelFor(value, rules) === value,
-  };
-  for (const input of part(root, "settings").querySelectorAll("input") as NodeListOf<HTMLInputElement>) {
-    const value = Reflect.get(chosen, input.name);
-    input.checked = input.type === "checkbox" ? value : String(value) === input.value;
-    const label = input.parentElement as HTMLElement;
-    label.hidden = fits[input.name]?.(input.value) === false;
-  }
+  const { seats, ...fields } = chosen;
+  fill(part(root, "settings"), fields);
   renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition);
-  showSeats(part(root, "seats"), chosen.seats, rules);
+  showSeats(part(root, "seats"), seats, rules);
   const many = isForMany(rules);
   const going = match !== null && matchUnderWay() !== null; // as it was begun
   const alone = many || going || chosen.rival !== "computer";
@@ -133,6 +111,7 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
     rivals: { hidden: many || going },
     sides: { hidden: alone },
     levels: { hidden: alone || !rules.tabled },
+    "rule-of-thumb": { hidden: !hasRule(rules) },
     variant: { hidden: going },
     "level-note": going ? "" : noteOf(chosen, rules),
     "level-notes": { hidden: going || (many && !rules.tabled) },
@@ -146,8 +125,9 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
     "lead-out": many ? readingOf(rules).rule : "If you cannot move, you lose.",
     "lead-more": (!many && list?.noteOf(rules.name).about) || "",
   });
-  renderKept(root, chosen, rules).catch((error) => report(error, () => renderKept(root, chosen, rules)));
-  return title;
+  const kept = () => renderKept(root, chosen, rules);
+  kept().catch((error) => report(error, kept));
+  return [`Play ${title}`, many ? "Against computers, or with friends" : "Against a computer, or with a friend"];
 }
 
 /** How often what is kept was shown: what is found for an earlier time comes too late. */
@@ -159,9 +139,11 @@ async function renderKept(root: HTMLElement, { rival, level }: Settings, rules: 
   const { games } = keptGames();
   const kept = unfinished(games);
   const offered = kept && !(settings().length === "match" && upcoming(choices()).game === kept.id);
-  set(part(root, "continue"), { hidden: !offered });
-  set(part(root, "my-games"), { hidden: !games.length });
-  part(root, "begin").classList.toggle("primary", !offered);
+  show(root, {
+    continue: { hidden: !offered },
+    begin: { class: classes("big", { primary: !offered }) },
+    "my-games": { hidden: !games.length },
+  });
   show(root, { "continue-what": kept ? continueText(kept) : "", "my-games": `My games (${games.length})` });
   if (!games.length && !setting("puzzles.days", null)) return show(root, { streak: "", record: "" }); // a first visit
   const [{ streakText }, { recordText }, { boardOf, timeText }] = await Promise.all([
@@ -187,8 +169,6 @@ function renderRules(root: HTMLElement, offered: Rules[], chosen: string) {
     const { about, known } = noteOf(chosen);
     part(root, "rules-note").textContent = `${about} ${known}`.trim();
   };
-  if (![...list.options].some(({ value }) => value === chosen)) list.append(new Option(chosen, chosen));
-  list.value = chosen;
   const look = () => fill().catch((error) => report(error, fill));
   details.ontoggle = look;
   look();
@@ -213,9 +193,9 @@ function noteOf({ length, rival, you }: Settings, rules: Rules) {
 function labelOf({ rival, you, level, seats }: Settings, rules: Rules, match: Match | null) {
   const side = match ? firstSide(match) : you;
   const many = isForMany(rules);
-  const table = many ? tableOfSeats(seats, rules) : tableFor(rival === "people" ? "all" : side, level);
+  const table = many ? fitting(seats, rules) : tableFor(rival === "people" ? "all" : side, level);
   const [view, what] = [viewOf(table), match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play"];
-  if (view === "all") return table.people.length ? `${what} with friends` : "Watch the computer";
+  if (view === "all") return peopleOf(table).length ? `${what} with friends` : "Watch the computer";
   return `${what} as ${named(view)}${rules.tabled && !many ? `, ${LEVELS[level]}` : ""}`;
 }
 

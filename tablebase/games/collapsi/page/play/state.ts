@@ -8,12 +8,12 @@ import type { Kept } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf } from "../shared/address.ts";
 import type { Probe, Side } from "../shared/api.ts";
-import { type Game, isForMany, play, toMove } from "../shared/game.ts";
-import { other, read } from "../shared/notation.ts";
+import { current, type Game, isForMany, movesOf, play, toMove } from "../shared/game.ts";
+import { read } from "../shared/notation.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
 import { completed, mistakes, mistakesOf, PLAIN, type Record, tryAgainAt } from "./record.ts";
-import { isAway, levelOf, tableFor, viewOf, written } from "./table.ts";
+import { isAway, isHuman, tableFor, viewOf, written } from "./table.ts";
 
 export const first = (kept: Record) => ({
   ...nothing(),
@@ -25,7 +25,7 @@ export const first = (kept: Record) => ({
   away: false, // whether another mode is shown
   deal: "looking" as "looking" | "found" | "failed", // that of the next game
   begins: false, // whether the game begins once its deal is found
-  title: "Collapsi", // what the rules of the next game are called
+  heading: ["Play Collapsi", "Against a computer, or with a friend"], // of the choices for the next game
   table: tableFor("red", "beginner"), // who plays, and at which level
   rules: undefined as Rules | undefined, // of the game
   values: false, // whether they are shown
@@ -59,7 +59,7 @@ export function outcome(state: State): "won" | "lost" | "" {
 
 /** Whether somebody at this screen is to move. */
 export const isYours = ({ phase, table, game }: State, at: number = game.at) =>
-  phase === "playing" && table.people.includes(toMove(game, at));
+  phase === "playing" && isHuman(table, toMove(game, at));
 
 /** The last position before the one shown in which you were to move; -1 if there is none. */
 export function lastTurn(state: State) {
@@ -116,9 +116,11 @@ export function mistakeAt(state: State) {
 
 /** The number of the mistake that lost, while it can be taken back; or 0. */
 export function takesBack(state: State) {
-  const winner = state.line?.[0].winner;
-  const at = isOver(state) || isBound(state) || !winner || winner === viewOf(state.table) ? 0 : mistakeAt(state);
-  return isCommented(state) ? at : 0;
+  const { game, table } = state;
+  const { judgement } = current(game);
+  const isYourMove = game.at > 0 && toMove(game, game.at - 1) === viewOf(table);
+  const isLost = judgement?.result === (isYourMove ? "loss" : "win");
+  return isLost && isCommented(state) && !isOver(state) && !isBound(state) ? mistakeAt(state) : 0;
 }
 
 export function reduce(state: State, event: { type: string }): Result {
@@ -144,7 +146,6 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     { ...showing(state, game, { line }), deal: "found", begins: false },
     [LOOK, ...(state.begins ? [{ do: "begin" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])],
   ],
-  titled: (state, { title }) => [{ ...state, title }, []],
   undealt: (state) => [{ ...state, deal: "failed", begins: false }, []],
   begin(state) {
     if (state.phase !== "choosing") return [state, []];
@@ -209,9 +210,8 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   /** The same deal, from the other side. */
   swap(state, { kept }) {
     const { game, table } = state;
-    const seat = viewOf(table);
-    if (!isOver(state) || seat === "all") return [state, []];
-    const mine = { ...state, kept, played: false, table: tableFor(other(seat), table.levels[0]) };
+    if (!isOver(state) || viewOf(table) === "all") return [state, []];
+    const mine = { ...state, kept, played: false, table: { red: table.blue, blue: table.red } };
     return entered(...shown(mine, { ...game, steps: game.steps.slice(0, 1), at: 0 }));
   },
   /** Another game under the same rules; in a match, the next round. */
@@ -223,10 +223,9 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
       : [state, []],
   /** The reader looks at this tab again. */
   focused: (state) => [{ ...(state.thinking === "failed" ? anew(state) : state), passive: false }, []],
-  kept: (state, { game, notice }) => [{ ...state, kept: game, notice: notice || state.notice }, []],
-  scored: (state, { match }) => [{ ...state, match }, []],
   send: (state) => [state, [{ do: "send" }]],
-  sent: (state, { said }) => [{ ...state, sent: said }, []],
+  /** What an effect has found: the choices' heading, the game as it is kept, the match, what is said of a move sent. */
+  set: (state, { changes }) => [{ ...state, ...changes }, []],
 };
 
 /** Note that the player was helped. */
@@ -300,7 +299,7 @@ function followed(before: State, state: State, effects: object[]): Result {
   }
   if (isDue(next)) {
     next.thinking = "on";
-    all.push({ do: "think", level: levelOf(next.table, toMove(next.game)), failed: "thoughtless" });
+    all.push({ do: "think", level: next.table[toMove(next.game)], failed: "thoughtless" });
   } else if (next.entering && next.line && isYours(next)) {
     next.entering = false;
     all.push({ do: "refocus" });
@@ -334,8 +333,7 @@ function keep(state: State): object[] {
   const { game, kept, played, table, values, ended, rules } = state;
   const over = isOver(state);
   const moves = game.steps.length - 1;
-  const whole = query(state, moves);
-  const isOther = kept.over && whole !== kept.address;
+  const isOther = kept.over && movesOf(game.steps) !== new URLSearchParams(kept.address).get("m");
   if (!played || (kept.over && !isOther)) return [];
   const match = kept.about.match;
   const base = isOther ? { ...kept, id: "", about: { ...PLAIN, match, again: true } } : kept;
@@ -350,6 +348,6 @@ function keep(state: State): object[] {
     winner: over ? ended.winner : null,
     mistakes: over && rules?.tabled && !isForMany(rules) ? mistakesOf(game, seat) : [],
   };
-  const next = { ...base, address: over ? whole : query(state), over, about };
+  const next = { ...base, address: query(state, over ? moves : game.at), over, about };
   return JSON.stringify(next) === JSON.stringify(kept) ? [] : [{ do: "keep", game: next, lasts: true }];
 }

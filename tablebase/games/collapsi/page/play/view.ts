@@ -26,7 +26,7 @@ import {
   type State,
   takesBack,
 } from "./state.ts";
-import { isAway, levelOf, viewOf } from "./table.ts";
+import { isAway, viewOf } from "./table.ts";
 import {
   answered,
   answeredByMany,
@@ -49,7 +49,8 @@ type Shown = ShownType<State>;
 export const seatOf = (state: State): Seat => (isOver(state) && !state.played ? "all" : viewOf(state.table));
 
 export function render(root: HTMLElement, app: App, shown: Shown) {
-  const { state, rules, side, probe, layout } = shown;
+  const { state, side, probe, layout, game, variation } = shown;
+  const focused = document.activeElement as HTMLElement | null;
   const begun = state.phase !== "choosing";
   const over = isOver(state);
   const won = isLast(state) ? outcome(state) : "";
@@ -57,44 +58,61 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
   const walk = walkText(card, shown.stepsFrom(card));
   const back = isBack(state); // to look at it
-  const rivals = isForMany(rules) ? "Against computers, or with friends" : "Against a computer, or with a friend";
-  const now = shown.variation
+  const now = variation
     ? WHAT_IF
     : headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table));
-  const [main, sub] = begun ? now : [`Play ${state.title}`, rivals];
+  const [main, sub] = begun ? now : state.heading;
   const winner = probe && !probe.moves.length ? probe.winner : null;
+  const busy = {
+    choosing: state.deal === "looking" && "dealing",
+    opening: "opening",
+    playing: state.thinking === "on" && "thinking",
+  }[state.phase];
+  const match = begun ? matchOf(state) : null;
+  const counts = isRound(state);
+  const brought = match && over && counts ? roundText(match, state.ended.winner as Side, points(state)) : "";
+  const yours = isCommented(state) && seat !== "all" ? lastOf(game, seat) : 0;
+  const feedback = yours && seat !== "all" ? praisedOf(shown, seat, yours) : "";
+  const answers = yours ? reply(shown, seat, yours) : "";
+  const verdict = game.steps[yours].judgement?.verdict;
+  const [mistake, taken] = [mistakeAt(state), takesBack(state)];
+  const shows = mistake && (over || (mistake === yours && isYours(state)));
   app.title(begun ? main : "");
   explain(app, shown);
   root.classList.toggle("begun", begun);
-  set(root, { "data-outcome": won, "data-level": won && levelOf(state.table, other(seat as Side)) });
-  const isLooking = !begun && state.deal === "looking";
-  const busy = isLooking
-    ? "dealing"
-    : state.phase === "opening"
-      ? "opening"
-      : state.thinking === "on"
-        ? "thinking"
-        : "";
+  set(root, { "data-outcome": won, "data-level": won && state.table[other(seat as Side)] });
   show(root, {
     headline: {
-      class: `headline ${begun && !shown.variation ? (won && !isForMany(rules) ? seat : (winner ?? side)) : ""}`,
+      class: `headline ${begun && !variation ? (won && !isForMany(shown.rules) ? seat : (winner ?? side)) : ""}`,
     },
     "headline-main": main,
     "headline-sub": sub,
     stage: { inert: !begun, "aria-busy": busy && "true", "data-busy": busy },
     start: { hidden: begun },
-    begin: { "aria-busy": String(isLooking) },
+    begin: { "aria-busy": String(busy === "dealing") },
     coach: { hidden: !begun },
+    feedback,
+    reply: answers,
+    ...(verdict === "blunder" ? {} : { picture: [] }),
+    "show-me": shows ? (variation ? "Back to the game" : "Show me") : "",
+    "take-back": taken ? `Take back ${moveText(game.steps[taken].move)}` : "",
     send: { hidden: !isSendable(state) },
     sent: state.sent,
     notice: state.notice,
     over: { hidden: !over },
+    score: match ? scoreText(match) + (counts ? "" : ". This game does not change it.") : "",
+    round: brought,
+    "players-panel": { hidden: !isForMany(shown.rules) },
   });
-  const said = renderCoach(root, shown, seat);
-  const round = renderRound(root, state, over);
+  set(part(root, "feedback"), { class: `feedback ${(feedback && verdict) || ""}` });
+  relabel(part(root, "new-game"), match && running(state) && !over ? "Leave" : "New game");
+  const picture = () => drawPicture(root, shown, yours);
+  if (verdict === "blunder") picture().catch((error) => report(error, picture));
+  renderChosen(root, shown, seat);
+  if (focused && !focused.checkVisibility()) toBoard(root);
   // What was said of a move does not fit a game that is over, nor one that is looked back at.
-  if (probe && begun && !shown.variation)
-    write(part(root, "status"), `${over || back ? "" : said} ${main}. ${sub}. ${round}`.trim());
+  const said = over || back ? "" : `${feedback} ${answers}`;
+  if (probe && begun && !variation) write(part(root, "status"), `${said} ${main}. ${sub}. ${brought}`.trim());
 }
 
 const isLast = ({ game }: State) => game.at === game.steps.length - 1;
@@ -103,52 +121,11 @@ const isLast = ({ game }: State) => game.at === game.steps.length - 1;
 const isBack = (state: State) =>
   state.phase === "opening" || ((isOver(state) || !state.played) && !isYours(state) && !isLast(state));
 
-/** The score of the match, and what the round has brought. @returns what that is */
-function renderRound(root: HTMLElement, state: State, over: boolean): string {
-  const match = state.phase === "choosing" ? null : matchOf(state);
-  const { winner } = state.ended;
-  const counts = isRound(state);
-  const brought = match && over && winner && counts ? roundText(match, winner, points(state)) : "";
-  set(part(root, "score"), { hidden: !match });
-  set(part(root, "round"), { hidden: !over || !match || !counts });
-  write(part(root, "score"), match ? scoreText(match) + (counts ? "" : ". This game does not change it.") : "");
-  write(part(root, "round"), brought);
-  relabel(part(root, "new-game"), match && running(state) && !over ? "Leave" : "New game");
-  return brought;
-}
-
-/**
- * What your move has done, and the answer to it: in words, and a mistake also as a picture. It
- * stays until you move again.
- *
- * @returns what is said
- */
-function renderCoach(root: HTMLElement, shown: Shown, seat: Seat): string {
-  const { game, hidden, state, probe } = shown;
-  const focused = document.activeElement as HTMLElement | null;
-  const yours = isCommented(state) ? lastOf(game, seat) : 0;
-  const step = game.steps[yours];
-  const judgement = yours ? step.judgement : null;
+/** What your move has done; it stays until you move again. @param yours its number */
+function praisedOf({ game, hidden, probe }: Shown, seat: Side, yours: number) {
+  const { move, judgement } = game.steps[yours];
   const key = game.steps[yours + 1]?.judgement?.best ?? (game.at === yours ? probe?.moves[0]?.move : "");
-  const said = judgement && seat !== "all" ? praised(seat, step.move, judgement, hidden, key) : "";
-  const replied = yours && seat !== "all" ? reply(shown, seat, yours) : "";
-  const [at, back] = [mistakeAt(state), takesBack(state)];
-  const shows = at && (isOver(state) || (at === yours && isYours(state)));
-  set(part(root, "feedback"), { class: `feedback ${judgement && said ? judgement.verdict : ""}` });
-  show(root, {
-    feedback: said,
-    reply: replied,
-    ...(judgement?.verdict === "blunder" ? {} : { picture: [] }),
-    "show-me": { hidden: !shows },
-    "take-back": { hidden: !back },
-  });
-  write(part(root, "show-me"), shown.variation ? "Back to the game" : "Show me");
-  write(part(root, "take-back"), `Take back ${moveText(game.steps[back].move)}`);
-  const picture = () => drawPicture(root, shown, yours);
-  if (judgement?.verdict === "blunder") picture().catch((error) => report(error, picture));
-  renderChosen(root, shown, seat);
-  if (focused?.hidden) toBoard(root);
-  return `${said} ${replied}`;
+  return judgement ? praised(seat, move, judgement, hidden, key) : "";
 }
 
 /** A mistake: the move that was played, and the one that was better. Its picture is loaded when there is one. */
@@ -187,8 +164,7 @@ export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
   write(part(root, "advice"), variation ? variationText(variation) : chosen);
   // What was said folds.
   part(root, "coach").classList.toggle("choosing", variation !== null || aiming !== "" || move !== undefined);
-  set(part(root, "play-selected"), { hidden: !move });
-  write(part(root, "play-selected"), `Move to ${moveText(move?.move ?? "")}`);
+  write(part(root, "play-selected"), move ? `Move to ${moveText(move.move)}` : "");
 }
 
 /** A mistake's path and that of the better move, as they are drawn. */

@@ -8,7 +8,7 @@ import { type Step, TARGET } from "../shared/game.ts";
 import { other, parted, read, sideToMove } from "../shared/notation.ts";
 import { cardName, endingOfMany, feedback, moveText, named, shiftText } from "../shared/words.ts";
 import { firstSide, isDecided, isOfFriends, type Match } from "./match.ts";
-import { CONCEPTS, FRIEND, LEVELS } from "./table.ts";
+import { opponentText } from "./table.ts";
 
 /** Who plays at this screen: one side, or all of them. */
 export type Seat = Side | "all";
@@ -67,8 +67,10 @@ export function answered(side: Side, { move, judgement }: Step) {
 export function praised(seat: Side, move: string, judgement: Judgement, hidden: boolean, reply: string = "") {
   const { verdict, best, many, result } = judgement;
   if (many) return feedback("Your", seat, move, judgement, hidden);
-  if (verdict === "blunder")
-    return `Your ${moveText(move)} lets ${named(other(seat))} win${reply && ` with ${moveText(reply)}`}; ${moveText(best)} would have kept the win.`;
+  if (verdict === "blunder") {
+    const better = (best === reply ? "your own " : "") + moveText(best);
+    return `Your ${moveText(move)} lets ${named(other(seat))} win${reply && ` with ${moveText(reply)}`}; ${better} would have kept the win.`;
+  }
   return result === "loss" ? "" : feedback("Your", seat, move, judgement, hidden);
 }
 
@@ -137,10 +139,3 @@ export const playedText = ({ about: { seat, level } }: Kept) =>
 /** A kept game in a few words. */
 export const continueText = (kept: Kept) =>
   `${kept.about.match ? `round ${kept.about.match.round}` : playedText(kept)}, move ${kept.about.moves + 1}`;
-
-/** The computer's levels, to be read after "against". @param level of several players, with dots */
-export const opponentText = (level: string) =>
-  level
-    .split(".")
-    .map((one) => LEVELS[one] ?? (CONCEPTS[one] ? `“${CONCEPTS[one]}”` : one === FRIEND ? "a friend" : one))
-    .join(", ");

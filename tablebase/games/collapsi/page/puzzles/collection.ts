@@ -21,7 +21,8 @@ export interface Puzzle {
   played?: string; // the move by which the reader gave the win away: any move that wins is right then
 }
 
-type Collection = Record<Exclude<Kind, "own">, Puzzle[]>;
+/** A puzzle of the collection: of a day, one after the other, or to train with. */
+type Posed = Puzzle & { isDaily: boolean; themes: string[] };
 
 /** What puzzles are about, as `studies/puzzles/themes.py` computes it. */
 const THEMES = ["trap", "wrap", "quiet", "parity", "long"] as const;
@@ -45,54 +46,49 @@ export function partsOf(kind: string): { grade: Grade | ""; theme: Theme | "" } 
   return { grade, theme };
 }
 
-/** All kinds to train with. */
-export const TRAINED: Trained[] = ["", ...GRADES].flatMap((grade) =>
-  ["", ...THEMES].map((theme) => trained(grade as Grade | "", theme as Theme | "")),
-);
+/** The kind to train with that a link names; undefined if there is none. */
+export function linkedKind(name: string | null): Kind | undefined {
+  const { grade, theme } = partsOf(name ?? "");
+  return (["own", trained(grade, theme)] as const).find((kind) => kind === name);
+}
 
-let fetched: Promise<Collection> | null = null;
+let fetched: Promise<Posed[]> | null = null;
 
 function collection() {
   fetched ??= fetch(new URL("collection.csv", import.meta.url)).then(async (answer) => {
     if (!answer.ok) throw new Error(`the puzzles can't be loaded: the host answered ${answer.status}`);
-    return read(await answer.text());
+    return (await answer.text()).trimEnd().split("\n").slice(1).map(read);
   });
   fetched.catch(() => (fetched = null));
   return fetched;
 }
 
-/** The file, see `studies/puzzles/collection.py`: lines of day, grade, distance, position, solution, themes. */
-function read(text: string) {
-  const empty: any = Object.fromEntries(["daily", ...TRAINED].map((kind) => [kind, []]));
-  const found: Collection = empty;
-  for (const line of text.trimEnd().split("\n").slice(1)) {
-    const [day, grade, , position, solution, themes] = line.split(",");
-    const moves = solution.split(" ");
-    const puzzle = {
-      position,
-      moves: moves.map((move) => move.replace("!", "")),
-      choices: moves.flatMap((move, at) => (move.endsWith("!") ? [at] : [])),
-      grade: GRADES[Number(grade) - 1],
-    };
-    if (day) found.daily.push(puzzle);
-    else for (const kind of kindsOf(puzzle.grade, themes)) found[kind].push(puzzle);
-  }
-  for (const kind of TRAINED) found[kind].sort((one, other) => rank(one) - rank(other)); // easy ones first
-  return found;
+/** A line of the file, see `studies/puzzles/collection.py`: day, grade, distance, position, solution, themes. */
+function read(line: string): Posed {
+  const [day, grade, , position, solution, themes] = line.split(",");
+  const moves = solution.split(" ");
+  return {
+    position,
+    moves: moves.map((move) => move.replace("!", "")),
+    choices: moves.flatMap((move, at) => (move.endsWith("!") ? [at] : [])),
+    grade: GRADES[Number(grade) - 1],
+    isDaily: day !== "",
+    themes: themes.split(" "),
+  };
 }
-
-const kindsOf = (grade: Grade, themes: string) => {
-  const about = THEMES.filter((theme) => themes.split(" ").includes(theme));
-  return [
-    trained("", ""),
-    trained(grade, ""),
-    ...about.flatMap((theme) => [trained("", theme), trained(grade, theme)]),
-  ];
-};
 
 const rank = ({ grade }: Puzzle) => (grade ? GRADES.indexOf(grade) : 0);
 
-const all = async (from: Kind) => (from === "own" ? ownPuzzles() : (await collection())[from]);
+/** All puzzles of a kind; those to train with begin with easy ones. */
+async function all(kind: Kind): Promise<Puzzle[]> {
+  if (kind === "own") return ownPuzzles();
+  const found = await collection();
+  if (kind === "daily") return found.filter(({ isDaily }) => isDaily);
+  const { grade, theme } = partsOf(kind);
+  return found
+    .filter((each) => !each.isDaily && (!grade || each.grade === grade) && (!theme || each.themes.includes(theme)))
+    .sort((one, other) => rank(one) - rank(other));
+}
 
 /** How many puzzles there are. */
 export const countOf = async (from: Kind) => (await all(from)).length;

@@ -2,9 +2,9 @@
 
 import { EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
-import { attempt, bind, command, showEnabled } from "#shared/commands.ts";
+import { bind, chooses, command, showEnabled } from "#shared/commands.ts";
 import { dateOf, dayOf } from "#shared/days.ts";
-import { html, part, show, write } from "#shared/dom.ts";
+import { fill, html, part, set, show, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import type { Late } from "#shared/machine.ts";
 import { shareResult } from "#shared/share.ts";
@@ -15,7 +15,7 @@ import { PUBLISHED } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { begun, Shown } from "../shared/session.ts";
 import { moveText, named } from "../shared/words.ts";
-import { countOf, type Kind, partsOf, puzzle, TRAINED, trained } from "./collection.ts";
+import { countOf, type Kind, linkedKind, partsOf, puzzle, trained } from "./collection.ts";
 import { days, keepTraining, keepTry, shareText, type Try, training } from "./results.ts";
 import { due, isMissed, isOver, reduce, START, type State, type Which } from "./state.ts";
 import { about, emptyText, nameOf, saying, solver, won } from "./words.ts";
@@ -31,8 +31,7 @@ export const mount: Mount = (root, app) => {
         return { type: "empty", text: emptyText(kind) };
       }
       const linked = new URLSearchParams(query);
-      const kinds = [...TRAINED, "own"] as Kind[];
-      const trained = kinds.find((known) => known === linked.get("train"));
+      const trained = linkedKind(linked.get("train"));
       if (trained && (trained !== "own" || own)) return train(trained, linked.get("n"));
       const day = Math.min(Number(linked.get("day")) || Infinity, dayOf(new Date()));
       return opened({ kind: "daily", number: Math.max(1, Math.floor(day)) });
@@ -85,28 +84,17 @@ export const mount: Mount = (root, app) => {
     command("analyse", "a", "analyse this position", analyse, over),
   ];
 
-  /** The choices of a kind. */
-  const inputs = () => [...(root.querySelectorAll("#kinds input, #themes input") as NodeListOf<HTMLInputElement>)];
-
-  /** Find a puzzle of the kind that is chosen. @param input that was changed */
+  /** Find a puzzle of the kind that is chosen. */
   const find = ({ name, value }: HTMLInputElement) => {
-    const checked = inputs().flatMap((input) => (input.checked ? input.value : []));
-    const { grade, theme } = partsOf(checked.join("."));
+    const checked = [...root.querySelectorAll("#choices :checked")] as HTMLInputElement[];
+    const { grade, theme } = partsOf(checked.map(({ value }) => value).join("."));
     const kind = name === "kind" && (value === "daily" || value === "own") ? value : trained(grade, theme);
     return shown.send("find", { kind });
   };
 
-  /** Show which choices a kind is. */
-  const check = (kind: Kind | "") => {
-    const { grade, theme } = partsOf(kind || "daily");
-    const other = kind === "daily" || kind === "own" || kind === "";
-    for (const input of inputs())
-      input.checked = input.value === (input.name === "theme" ? theme : other ? kind || "none" : grade);
-  };
-
   const render = () => {
     const { puzzle, phase, which, chosen, empty, marks, own } = state();
-    for (const input of inputs()) if (input.value === "own") input.disabled = !own;
+    set(part(root, "own"), { disabled: !own });
     if (!puzzle) return;
     explain(app, shown);
     const side = solver(puzzle);
@@ -116,7 +104,8 @@ export const mount: Mount = (root, app) => {
       `No. ${which.number} · ${day}${puzzle.grade ?? "from your game"}`,
     ]);
     app.title(isDaily() ? `Puzzle ${which.number}` : "Puzzle");
-    check(chosen);
+    const { grade, theme } = partsOf(chosen);
+    fill(root, { kind: ["daily", "own", ""].includes(chosen) ? chosen || "none" : grade, theme });
     show(root, {
       empty,
       task: `${counted(puzzle.choices.length, "move")} to find`,
@@ -131,7 +120,7 @@ export const mount: Mount = (root, app) => {
     renderRecord(root, which.kind);
   };
   for (const event of ["change", "preview"]) shown.addEventListener(event, render);
-  part(root, "choices").addEventListener("change", ({ target }) => attempt(() => find(target as HTMLInputElement)));
+  chooses(root, { choices: find });
   bind(root, commands, shown);
 
   return {

@@ -13,7 +13,19 @@ import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import type { Side } from "./api.ts";
-import { added, type Cell, inOrder, isInLine, KEYS, landed, parted, SHIFTS, SIDES, sideToMove } from "./notation.ts";
+import {
+  added,
+  type Cell,
+  GAP,
+  inOrder,
+  isInLine,
+  KEYS,
+  landed,
+  parted,
+  SHIFTS,
+  SIDES,
+  sideToMove,
+} from "./notation.ts";
 import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
 import type { View as ViewType } from "./session.ts";
 import type { ShiftChoice } from "./shifts.ts";
@@ -107,10 +119,7 @@ export class Board {
     set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
     this.#pawnsLayer.replaceChildren(...this.#pawns.values());
     this.root.classList.toggle("dense", Math.max(rows, columns) >= DENSE);
-    const frame = this.root.parentElement as HTMLElement;
-    frame.style.setProperty("--rows", String(rows));
-    frame.style.setProperty("--columns", String(columns));
-    nameLines(frame, rows, columns);
+    nameLines(this.root.parentElement as HTMLElement, rows, columns);
   }
 
   /** The cards by their new places, if the last move has carried them there. */
@@ -278,6 +287,7 @@ export class Board {
       hinted,
       picked: picked === name,
       empty: cell.card === "",
+      gap: cell.card === GAP,
       occupied: cell.pawns !== "",
       exit: cell.exit === true,
     };
@@ -293,7 +303,6 @@ export class Board {
       "aria-label": [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"]
         .filter(Boolean)
         .join(", "),
-      "aria-disabled": move || draft ? false : "true",
     });
   }
 
@@ -313,7 +322,7 @@ export class Board {
     const moves = side === this.side && !draft && probe ? this.#moves : null;
     if (this.#walking && element.dataset.at !== String(place))
       for (const walk of element.getAnimations()) walk.cancel();
-    element.dataset.at = String(place);
+    set(element, { "data-at": place });
     // The same number is another place where the board has become wider.
     element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
     element.classList.toggle("first", here.length > 1 && here[0] === side[0]);

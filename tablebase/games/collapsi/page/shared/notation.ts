@@ -15,6 +15,9 @@ export type Cell = { card: string; faceUp: boolean; pawns: string; exit?: boolea
  */
 export type Layout = { rows: number; columns: number; cells: (Cell | null)[]; turn: string };
 
+/** The card of a place that has none: a board that may have gaps shows them while it is edited. */
+export const GAP = " ";
+
 const CELL = /(x?)([AJ2-9?])([rbgy]*)|_/g;
 
 export const SIDES: Record<string, Side> = { r: "red", b: "blue", g: "green", y: "yellow" };

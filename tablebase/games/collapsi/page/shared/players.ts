@@ -8,16 +8,11 @@ import { SIDES } from "./notation.ts";
 import type { Shown } from "./session.ts";
 import { named } from "./words.ts";
 
-/** Keep the list of players in `#players-panel`. */
-export function mountPlayers(root: HTMLElement, session: Shown<any>) {
-  const render = () => {
-    const { rules, probe, hidden } = session;
-    set(part(root, "players-panel"), { hidden: !isForMany(rules) });
-    const sides = Object.values(SIDES).filter((side) => probe?.players?.includes(side) || probe?.out?.includes(side));
-    draw(part(root, "players"), probe ? sides.map((side) => player(side, probe, hidden)) : []);
-  };
-  session.addEventListener("settled", render);
-  render();
+/** Show the players in `#players-panel`. */
+export function renderPlayers(root: HTMLElement, { rules, probe, hidden }: Shown<any>) {
+  set(part(root, "players-panel"), { hidden: !isForMany(rules) });
+  const sides = Object.values(SIDES).filter((side) => probe?.players?.includes(side) || probe?.out?.includes(side));
+  draw(part(root, "players"), probe ? sides.map((side) => player(side, probe, hidden)) : []);
 }
 
 function player(side: Side, probe: Probe, hidden: boolean) {

@@ -4,7 +4,7 @@ import { html } from "#shared/dom.ts";
 import { counted, type Judgement } from "#shared/judge.ts";
 import type { Turn } from "../engine/turns.ts";
 import type { Probe, Side } from "./api.ts";
-import { other, parted } from "./notation.ts";
+import { GAP, other, parted } from "./notation.ts";
 
 /** The players' names, for two, three and four players. */
 export const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green and Yellow"];
@@ -100,7 +100,7 @@ export function moveText(move: string) {
 export const sentence = (message: string) => `${message[0].toUpperCase()}${message.slice(1).replace(/\.$/, "")}.`;
 
 export const cardName = (card: string) =>
-  ({ A: "ace", J: "starting card", "?": "unknown card", "": "no card yet" })[card] ?? card;
+  ({ A: "ace", J: "starting card", "?": "unknown card", "": "no card yet", [GAP]: "gap" })[card] ?? card;
 
 /** @param line best play from the position after the move */
 export function reason(line: Probe[]): (Node | string)[] {

@@ -1,1 +1,1 @@
-export{S as JOKER,_ as UNKNOWN,v as read,k as rulesOf,A as stepMask,b as write}from"../../../../engine/worker.js";
+export{E as JOKER,x as UNKNOWN,S as read,N as rulesOf,P as stepMask,w as write}from"../../../../engine/worker.js";

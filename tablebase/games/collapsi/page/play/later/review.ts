@@ -3,8 +3,8 @@
  * mistakes, to be looked at and tried again. Loaded when a game is over.
  */
 
-import { button, report } from "#shared/commands.ts";
-import { html, part, refill, set, write } from "#shared/dom.ts";
+import { button } from "#shared/commands.ts";
+import { html, part, refill, set, show, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import { keptGames } from "#shared/store.ts";
 import { Turn } from "../../engine/turns.ts";
@@ -24,74 +24,52 @@ import type { Seat } from "../words.ts";
 
 type Session = Shown<State>;
 
-export function renderReview(root: HTMLElement, session: Session, seat: Seat, winner: Side, go: Go) {
-  const { game, rules } = session;
+export function renderReview(root: HTMLElement, session: Session, seat: Seat, go: Go) {
+  const { game, rules, state } = session;
+  const winner = state.ended.winner as Side;
+  const { level, again, match } = state.kept.about;
   const moves = game.steps.slice(1);
   const judged = moves.filter((step) => step.judgement).length;
-  const duel = judged > 0 && !isForMany(rules);
+  const many = isForMany(rules);
+  const duel = judged > 0 && !many;
   const yours = mistakes(game, seat);
   const [title, text] = duel
     ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
-    : ["The game is over", scores(session)];
-  const { kept } = session.state;
+    : ["The game is over", rules && many && !new Turn(rules).oneEnds ? pointsText(game.steps, rules.players) : ""];
   const { games } = keptGames();
-  const called = isForMany(rules) ? "" : LEVELS[kept.about.level];
-  const isWon = seat === winner && called && !kept.about.again;
-  const isFirst = isWon && tallies(games).some(({ level, won }) => level === called && won === 1);
-  const next = isWon && rules?.tabled && !kept.about.match ? NEXT[kept.about.level] : undefined;
-  write(part(root, "over-title"), isFirst ? `Your first win against ${called}!` : title);
-  const uncounted = kept.about.again ? "A game tried again does not count. " : "";
-  write(part(root, "over-record"), called ? `${uncounted}${recordText(games, kept.about.level)}` : "");
-  set(part(root, "next-level"), { hidden: !next });
-  write(part(root, "next-level"), next ? `Play ${LEVELS[next]}` : "");
-  const mistaken = lookingBack(game);
-  write(part(root, "over-text"), mistaken || text);
-  refill(part(root, "strip"), duel ? strip(game, seat === "all" ? "red" : seat, go) : []);
+  const called = many ? "" : LEVELS[level];
+  const isWon = seat === winner && called && !again;
+  const isFirst = isWon && tallies(games).some((tally) => tally.level === called && tally.won === 1);
+  const next = isWon && rules?.tabled && !match ? NEXT[level] : undefined;
+  const tried = tryAgainAt(game, seat, winner);
   const left = judged < moves.length ? `${judged} of ${counted(moves.length, "move")} could be judged. ` : "";
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
+  show(root, {
+    "over-title": isFirst ? `Your first win against ${called}!` : title,
+    "over-record": called ? `${again ? "A game tried again does not count. " : ""}${recordText(games, level)}` : "",
+    "over-text": lookingBack(game) || text,
+  });
+  refill(part(root, "strip"), duel ? strip(game, seat === "all" ? "red" : seat, go) : []);
   refill(part(root, "mistakes"), [html("span", {}, left + (judged ? made : "")), ...jumps(game, yours, go)]);
-  renderTurning(part(root, "turning"), session, go);
-  const again = tryAgainAt(game, seat, winner);
-  set(part(root, "try-again"), { hidden: !again });
-  write(part(root, "try-again"), `Try again from move ${again}`);
-  part(root, "try-again").classList.toggle("primary", seat !== winner);
-  part(root, "play-again").classList.toggle("primary", !next && (seat === winner || !again));
-  set(part(root, "swap"), { hidden: seat === "all" || isForMany(rules) });
-  renderNext(root, session.state);
-}
-
-/** What the buttons after a game do in a match. */
-function renderNext(root: HTMLElement, state: State) {
-  const match = matchOf(state);
-  if (!match) return write(part(root, "play-again"), "Play again");
-  set(part(root, "swap"), { hidden: true }); // the colours change anyway
-  const goesOn = match.counted ? "Next round" : `Continue round ${match.round}`;
-  write(part(root, "play-again"), isDecided(match) ? "Play a new match" : goesOn);
-  part(root, "play-again").classList.add("primary");
-  part(root, "try-again").classList.remove("primary");
-  part(root, "try-again").append(" (does not change the score)");
-}
-
-/** For three and four players, when somebody could force a win. */
-function renderTurning(list: HTMLElement, session: Session, go: Go) {
-  const { game, rules } = session;
-  if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
-  const last = game.steps[game.steps.length - 1].position;
-  const find = async () => {
-    const turns = await turnsOf(session);
-    const points = turns.map((turn) => button({}, () => go(turn.at - 1), wordsOf(turn)));
-    const said = points.length ? points : ["Who could force a win never changed."];
-    const items = said.map((each) => html("li", {}, each));
-    const { steps } = session.game;
-    if (steps[steps.length - 1].position === last) refill(list, items);
+  const round = matchOf(state); // in which the colours change anyway
+  const goesOn = round?.counted ? "Next round" : `Continue round ${round?.round}`;
+  const offered: Record<string, [label: string, isMain: boolean]> = {
+    "next-level": [next ? `Play ${LEVELS[next]}` : "", true],
+    "try-again": [
+      tried ? `Try again from move ${tried}${round ? " (does not change the score)" : ""}` : "",
+      !round && seat !== winner,
+    ],
+    "play-again": [
+      round ? (isDecided(round) ? "Play a new match" : goesOn) : "Play again",
+      round !== null || (!next && (seat === winner || !tried)),
+    ],
+    swap: [seat === "all" || many || round ? "" : "Swap sides", false],
   };
-  find().catch((error) => report(error, find));
-}
-
-/** The points of three or four players, where they go out one after the other. */
-function scores({ game, rules }: Session) {
-  if (!rules || !isForMany(rules) || new Turn(rules).oneEnds) return "";
-  return pointsText(game.steps, rules.players);
+  for (const [id, [label, isMain]] of Object.entries(offered)) {
+    set(part(root, id), { class: isMain && "primary" });
+    write(part(root, id), label);
+  }
+  return renderTurning(part(root, "turning"), session, go);
 }
 
 /** The words for what is drawn on the board while you look at a mistake. */
@@ -103,6 +81,19 @@ function lookingBack({ steps, at }: Game) {
 
 /** A move, and who could force a win before and after it. */
 type Turning = { at: number; side: Side; move: string; before: Side | null; after: Side | null };
+
+/** For three and four players, when somebody could force a win. */
+async function renderTurning(list: HTMLElement, session: Session, go: Go) {
+  const { rules } = session;
+  if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
+  const turns = await session.looked(turnsOf(session));
+  const points = turns.map((turn) => button({}, () => go(turn.at - 1), wordsOf(turn)));
+  const said = points.length ? points : ["Who could force a win never changed."];
+  refill(
+    list,
+    said.map((each) => html("li", {}, each)),
+  );
+}
 
 async function turnsOf({ game }: Session): Promise<Turning[]> {
   const probes = await Promise.all(game.steps.map(({ position }) => api.probe(position, game)));
@@ -145,31 +136,22 @@ export function decision(seat: Seat, winner: Side, steps: Step[], decided: numbe
   return [`Decided on move ${decided} of ${steps.length - 1}`, lost];
 }
 
-/** The points of three or four players after a game: none for the first who was out, the most for the last one in. */
+/**
+ * The points of three or four players, where they go out one after the other: none for the first who was out, the
+ * most for the last one in; "" if it is not known who was out first.
+ */
 export function pointsText(steps: Step[], players: number) {
-  const order = wentOut(steps, Object.values(SIDES).slice(0, players));
-  return order
-    ? `Points: ${order
-        .map((side, points) => `${named(side)} ${points}`)
-        .reverse()
-        .join(", ")}.`
-    : "";
-}
-
-/** The players in the order in which they went out, the winner last; null if it is not known. */
-function wentOut(steps: Step[], all: Side[]) {
-  const out: Side[] = [];
-  let rest = all;
-  for (const [at, { position }] of steps.entries()) {
-    const { turn } = read(position);
-    const from = all.indexOf(SIDES[turn[0]]);
-    const inOrder = [...all.slice(from), ...all.slice(0, from)];
-    // One letter stands for all players while nobody is out.
-    const gone =
-      turn.length > 1 || out.length ? inOrder.filter((side) => !out.includes(side) && !turn.includes(side[0])) : [];
-    if (at === 0 && gone.length > 1) return null;
-    out.push(...gone);
-    rest = inOrder.filter((side) => !out.includes(side));
-  }
-  return [...out, ...rest];
+  const sides = Object.values(SIDES).slice(0, players);
+  const turns = steps.map(({ position }) => read(position).turn);
+  // One letter stands for all players while nobody is out.
+  const first = turns.findIndex((turn, at) => turn.length > 1 || at === turns.length - 1);
+  const last = (side: Side) => turns.findLastIndex((turn, at) => at < first || turn.includes(side[0]));
+  if (sides.filter((side) => last(side) < 0).length > 1) return "";
+  /** How many players have their turn before this one, once it is out. */
+  const before = (side: Side) => {
+    const mover = SIDES[(turns[last(side) + 1] ?? turns[last(side)])[0]];
+    return (sides.indexOf(side) - sides.indexOf(mover) + players) % players;
+  };
+  const order = sides.sort((one, another) => last(another) - last(one) || before(another) - before(one));
+  return `Points: ${order.map((side, at) => `${named(side)} ${players - 1 - at}`).join(", ")}.`;
 }
