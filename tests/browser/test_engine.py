@@ -123,21 +123,6 @@ def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
     return json.loads(json.dumps(ENDPOINTS[path].answer(service, query)))
 
 
-@pytest.mark.parametrize(
-    "rules", [THREE, THREE_REMOVED, FOUR_REMOVED, FOUR_ENDS], ids=lambda it: it.name
-)
-def test_answers_for_many_players_are_the_servers(ask_all, service, rules):
-    positions = list(games(rules, random.Random(3), 3))
-    offered = Service(service.tables, [Offer((rules,))])
-    queries = [{"position": str(p), "edition": p.edition.name} for p in positions]
-    asked = [["probe", {**query, "rules": described(rules)}] for query in queries]
-    asked.append(["line", asked[0][1]])
-    found = ask_all(asked)
-    expected = [api_answer(offered, "probe", {**query, "rules": rules.name}) for query in queries]
-    expected.append(api_answer(offered, "line", {**queries[0], "rules": rules.name}))
-    assert found == expected
-
-
 @pytest.mark.parametrize("rules", MANY, ids=lambda rules: rules.name)
 def test_computer_players_of_many_move_as_the_librarys(ask_all, rules):
     rng = random.Random(8)
@@ -193,15 +178,6 @@ def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service)
     found = ask_all([["rules", {"rules": described(rules)}] for rules in added])
     offered = Service(service.tables, [Offer(added)])
     assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]
-
-
-def test_the_rules_and_levels_are_the_servers(ask_all, service):
-    found, levels = ask_all([["rules", {}], ["levels", {}]])
-    offered = api_answer(service, "rules", {})
-    for mine, theirs in zip(found, offered, strict=True):
-        cells = "".join(theirs["picture"]).count("#")
-        assert mine == {**theirs, "tabled": theirs["tabled"] and cells <= 16}
-    assert levels == api_answer(service, "levels", {})
 
 
 def test_a_search_proves_the_librarys_values(ask_all):
