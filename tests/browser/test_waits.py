@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from support import DEAL
 
 import tablebase
+from browser.tab import START
 from browser.test_play import played
 from tablebase import Deal
 
@@ -34,11 +36,12 @@ HOLD_FIRST = """(path) => {
 
 @pytest.fixture
 def failing(console):
-    """Let what the page fetches from an address fail until the end of the block."""
+    """Let what the page fetches from an address fail, or be wrong, until the end of the block."""
 
     @contextmanager
-    def fail(tab, wanted: str | re.Pattern[str]) -> Iterator[None]:
-        tab.page.route(wanted, lambda route: route.abort())
+    def fail(tab, wanted: str | re.Pattern[str], body: str | None = None) -> Iterator[None]:
+        answer = Route.abort if body is None else partial(Route.fulfill, body=body)
+        tab.page.route(wanted, lambda route: answer(route))
         try:
             yield
         finally:
@@ -60,7 +63,9 @@ def test_the_computer_answers_once_what_failed_is_tried_again(visit, failing):
         expect(tab.page.locator("#moves li")).to_have_text(["a1??"])  # there is room for them now
     tab.says("Blue is thinking")
     expect(tab.page.locator("#banner")).to_be_visible()  # what else is shown hides no error
-    expect(tab.page.locator(".card.open")).to_have_count(0)  # rings are of your own moves
+    expect(tab.page.locator(".card:not([aria-disabled], :has(.badge, .steps))")).to_have_count(
+        0
+    )  # rings are of your own moves
     tab.press("Try again")
     tab.says("Your move")
     expect(tab.page.locator("#banner")).to_be_hidden()
@@ -136,6 +141,17 @@ def test_a_question_is_asked_once(visit):
     expect(tab.page.locator("dialog.ask[open]")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("wanted", "body"), [("engine/worker.js", None), ("data.json", "null")])
+def test_an_engine_that_does_not_start_is_said_and_tried_again(visit, failing, wanted, body):
+    tab = visit()
+    with failing(tab, f"**/{wanted}", body):
+        tab.page.goto(tab.url + START)
+        expect(tab.page.locator("#banner-text")).to_have_text("the engine did not start")
+    tab.press("Try again")
+    tab.says("Red wins in 13")
+    expect(tab.page.locator("#banner")).to_be_hidden()
+
+
 def test_a_game_begins_once_the_engine_can_be_fetched(visit, failing):
     tab = visit()
     with failing(tab, "**/kernels.wasm"):
@@ -150,7 +166,7 @@ def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
     tab = visit()
     with tab.held("**/later.wasm"):
         tab.open("?mode=analyse&p=46655/336A2/A4225/JJ432/3A45A&r=5x5&e=wild")
-        expect(tab.page.locator(".card.target").first).to_be_visible()
+        expect(tab.page.locator(".card:not([aria-disabled])").first).to_be_visible()
         tab.keys("e")
         expect(tab.page.locator("#draft-note")).to_have_text("This position is possible.")
         expect(tab.page.locator("#draft-done")).to_be_enabled()

@@ -8,7 +8,7 @@ import { Turn } from "#home/engine/turns.ts";
 import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText } from "#home/games/words.ts";
 import { decision } from "#home/play/later/review.ts";
-import { lastOf, tryAgainAt } from "#home/play/record.ts";
+import { droppedText, lastOf, tryAgainAt } from "#home/play/record.ts";
 import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import { standing } from "#home/shared/strip.ts";
@@ -103,6 +103,11 @@ test("whom a kept game is played against", () => {
   assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
 });
 
+test("what was deleted to make room is said", () => {
+  const said = "My games is full: the oldest game without a star, of 1 January, was deleted.";
+  assert.equal(droppedText([{ begun: 1 }]), said);
+});
+
 test("games without help make a rating, and all of them a record", () => {
   const game = (begun, level, won, about = {}) => ({
     begun,
@@ -162,7 +167,7 @@ test("a turned board takes the game along", () => {
   const start = game.newGame("Ar2/3Jb r", VARIANT);
   const judgement = { verdict: "best", best: "a2", bestPath: ["a1", "a2"] };
   const step = { position: "xA2/3rJb b", move: "a2", path: ["a1", "a2"], judgement };
-  const turned = transformed({ ...start, steps: [...start.steps, step] }, { to: () => ["b1", "a1", "b2", "a2"] });
+  const turned = transformed({ ...start, steps: [...start.steps, step] }, "mirror");
   assert.equal(turned.steps[0].position, "2Ar/Jb3 r");
   assert.deepEqual(turned.steps[1], {
     position: "2xA/Jb3r b",

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
 import { around } from "#home/analyse/editor.ts";
-import { permuted, renaming, spreading } from "#home/analyse/setup.ts";
+import { permuted, renaming } from "#home/analyse/setup.ts";
+import { imageOf } from "#home/engine/layout.ts";
 import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
+import { Prober } from "#home/engine/probe.ts";
 import { rulesOf } from "#home/engine/rules.ts";
-import { imageOf } from "#home/engine/symmetry.ts";
-import { Tables } from "#home/engine/tables.ts";
 import { inOrder, isInLine, landed, parted, read, sideToMove, write } from "#home/shared/notation.ts";
 import { cellName, cellNumber, nameAt } from "#shared/cells.ts";
 
@@ -60,31 +60,30 @@ test("a layout is edited with gaps around its cards, and written without them", 
   assert.deepEqual([wider.rows, wider.columns, wider.cells[7].card], [5, 6, "A"]);
 });
 
-/** Where the cells of a board of 2x2 go when it is mirrored. */
-const MIRROR = ["b1", "a1", "b2", "a2"];
-
 test("a board is turned, and the names of moves and shifts with it", () => {
-  assert.equal(permuted("Ar2/xJ3b r", MIRROR), "2Ar/3bxJ r");
-  const renamed = renaming("Ar2/xJ3b r", { to: () => MIRROR });
-  assert.equal(renamed("a2"), "b2");
-  const named = renaming("A2r3/4J3b/A2J r", spreading("mirror"));
-  const around = renaming("A2r3/4J3b/A2J r", { to: spreading("mirror").to });
-  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(around), ["c1R", "c1L", "a2U", "b3D"]);
-  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(named), ["c1R", "c1L", "a2U", "b3D"]);
+  assert.equal(permuted("Ar2/xJ3b r", "mirror"), "2Ar/3bxJ r");
+  const mirrored = renaming("A2r3/4J3b/A2J r", "mirror");
+  assert.deepEqual(["a1L", "a1R", "c2U", "b3D", "a2"].map(mirrored), ["c1R", "c1L", "a2U", "b3D", "c2"]);
+});
+
+test("a board is shifted over its edges, and shifts keep their directions", () => {
+  assert.equal(permuted("A2r3/4J3b r", "left"), "2r3A/J3b4 r");
+  assert.equal(permuted("A2r3/4J3b r", "up"), "4J3b/A2r3 r");
+  const shifted = renaming("A2r3/4J3b/A2J r", "down");
+  assert.deepEqual(["a1L", "c3U"].map(shifted), ["a2L", "c1U"]);
 });
 
 test("a board whose lines stick out is turned by the places of its cards", () => {
-  const { to } = spreading("rotate");
   const turns = ["_A2r/3b4_ r"];
-  for (const _ of "1234") turns.push(permuted(turns.at(-1), to(turns.at(-1))));
+  for (const _ of "1234") turns.push(permuted(turns.at(-1), "rotate"));
   assert.deepEqual(turns.slice(0, 3), ["_A2r/3b4_ r", "3b_/4A/_2r r", "_43b/2rA_ r"]);
   assert.equal(turns[4], turns[0]);
-  const named = renaming(turns[0], spreading("rotate"));
+  const named = renaming(turns[0], "rotate");
   assert.deepEqual(["c1R", "b1", "a2L", "b2D"].map(named), ["b3D", "b2", "a1U", "a2L"]);
 });
 
 test("cells that do not exist stay away from a turn", () => {
-  assert.equal(permuted("_Ar/2b3 r", ["b1", "b2", "a2"]), "_Ar/32b r");
+  assert.equal(permuted("_Ar/2b3 r", "mirror"), "Ar_/32b r");
 });
 
 test("the engine reads cells as they are written", () => {
@@ -145,7 +144,8 @@ test("a position is read, knows its ply, and is written the same", async () => {
   assert.equal(String(later), LATER);
   assert.deepEqual([later.ply, later.left, later.mover, later.edition.name], [4, 12, 2, "single"]);
   assert.equal(String(later.deal), DEAL);
-  assert.deepEqual(later.describe(), { edition: "single", ply: 4 });
+  const { edition, ply, players } = later.shown();
+  assert.deepEqual([edition, ply, players], ["single", 4, undefined]);
 });
 
 /** The positions after the moves of a position, by name. */
@@ -215,18 +215,17 @@ test("cards that nobody knows come from the deck", async () => {
 
 test("the board has 384 automorphisms, and all images of a deal have one canonical form", () => {
   const deal = Deal.parse(DEAL, RULES);
-  const image = (number) => imageOf(RULES, deal.cards, deal.starts, kernels, number).image;
-  const { all, same } = imageOf(RULES, deal.cards, deal.starts, kernels);
+  const { all, same } = imageOf(deal, kernels);
   assert.equal(all, 384);
-  const images = Array.from({ length: all }, (_, number) => deal.image(image(number)));
-  const forms = new Set(images.map((each) => String(each.images(kernels).canonical)));
+  const images = Array.from({ length: all }, (_, number) => imageOf(deal, kernels, number).deal);
+  const forms = new Set(images.map((each) => String(imageOf(each, kernels).deal)));
   assert.equal(forms.size, 1);
   assert.deepEqual([...forms][0].slice(0, 1), "J");
   assert.equal(new Set(images.map(({ cards, starts }) => String([cards, starts]))).size, all / same);
 });
 
 test("a table is named by the rows of its board, also after one whose cells have the same neighbours", async () => {
-  const tables = new Tables(kernels, { nibble: { values: [], replies: Array(16).fill(0) } });
+  const tables = new Prober(kernels, { nibble: { values: [], replies: Array(16).fill(0) } });
   const named = async (rows, columns) => {
     const rules = rulesOf({ rows, columns, wrap: false, deck: "JJAA22" }, []);
     return (await tables.find(rules.deck, rules, {}, "deal")).layout.key;

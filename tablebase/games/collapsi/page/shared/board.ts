@@ -119,10 +119,7 @@ export class Board {
     set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
     this.#pawnsLayer.replaceChildren(...this.#pawns.values());
     this.root.classList.toggle("dense", Math.max(rows, columns) >= DENSE);
-    const frame = this.root.parentElement as HTMLElement;
-    frame.style.setProperty("--rows", String(rows));
-    frame.style.setProperty("--columns", String(columns));
-    nameLines(frame, rows, columns);
+    nameLines(this.root.parentElement as HTMLElement, rows, columns);
   }
 
   /** The cards by their new places, if the last move has carried them there. */
@@ -282,8 +279,6 @@ export class Board {
     const hinted = move !== undefined && parted(hint).cell === name;
     const named = {
       down: !cell.faceUp,
-      target: move !== undefined,
-      open: move !== undefined && !shown && !steps && !hinted,
       win: shown?.keeps_win === true,
       loss: shown?.keeps_win === false,
       best: shown?.is_best === true && isGood(shown),
@@ -306,6 +301,7 @@ export class Board {
       "aria-label": [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"]
         .filter(Boolean)
         .join(", "),
+      "aria-disabled": move || draft ? false : "true", // the style rings what is not
     });
   }
 

@@ -104,11 +104,11 @@ export async function begun(
 export const stepsOf = (line: Probe[]): Step[] =>
   line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
 
-/** What would happen: a move, and best play from there. */
-export async function future({ position, move, path }: Pick<Step, "position" | "move" | "path">, variant: Variant) {
-  const first: Step = { position, move, path, judgement: null };
-  return [first, ...stepsOf(await api.line(position, variant))];
-}
+/** A step and best play after it. */
+export const continued = async (step: Step, game: Game): Promise<Step[]> => [
+  step,
+  ...stepsOf(await api.line(step.position, game)),
+];
 
 /** What is known of a position of a game, soon. */
 export async function check(game: Game, position: string): Promise<Probe> {
@@ -324,8 +324,8 @@ export class Shown<State extends Showing> extends View<State> {
   }
 
   /** Show a step of what would happen, with the pawn walking. */
-  showStep(variation: View<any>["variation"]) {
-    this.set({ variation, moved: true });
+  showStep(steps: Step[], at: number) {
+    this.set({ variation: { steps, at }, moved: true });
     this.moved = false;
   }
 
