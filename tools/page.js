@@ -43,7 +43,7 @@ const placeOf = (path) =>
   path
     .replace(RegExp(`^${SHARED}(/|$)`), "")
     .replace(/^tablebase\/(?=games\/)/, "")
-    .replace(/\.ts$/, ".js");
+    .replace(/\.ts$|(?<=\.json)$/, ".js");
 
 /** @param {string} folder @param {string} end of their names */
 const sources = (folder, end) =>
@@ -51,6 +51,12 @@ const sources = (folder, end) =>
     .filter((path) => `/${path}`.endsWith(end) && !path.endsWith(".d.ts") && !path.startsWith(BUILT))
     .map((path) => `${folder}/${path}`)
     .sort();
+
+/** What Python says of a page's game, as its modules import it. @param {string} folder */
+const known = (folder) => {
+  const beside = join(dirname(folder), "known");
+  return existsSync(join(ROOT, beside)) ? sources(beside, ".json") : [];
+};
 
 /** Lets the address of a file beside a module lead there from its bundle. */
 const beside = {
@@ -206,7 +212,7 @@ function publish(folder, bundles, from) {
     createHash("sha256")
       .update(readFileSync(join(ROOT, path)))
       .digest("hex");
-  const paths = from.flatMap((one) => [...sources(one, ".ts"), ...sources(one, ".css")]);
+  const paths = from.flatMap((one) => [...sources(one, ".ts"), ...sources(one, ".css"), ...known(one)]);
   if (from.length) write(join(built, ".sources"), paths.map((path) => `${digest(path)}  ${path}\n`).join(""));
 }
 

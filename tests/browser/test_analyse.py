@@ -10,6 +10,7 @@ from support import DEAL
 
 import tablebase
 from browser.tab import START, accessible
+from browser.test_page import shown
 from tablebase import Deal, Position
 
 GAME = ("a3", "a1", "d1", "b1")
@@ -45,40 +46,13 @@ def test_a_link_carries_the_whole_game(visit, table):
     tab.press("Start")
     tab.says(says(table, after()))
     link = tab.copied("Copy link")
+    expect(tab.page.locator("#copy")).to_have_text("Copied")
+    assert link == tab.page.url
     friend = visit(link.removeprefix(tab.url))
     friend.says(says(table, after()))
+    assert friend.values == shown(table.probe(after()))
     assert [move.split()[0] for move in friend.moves] == list(GAME)
     assert friend.position == str(after())
-
-
-def test_a_link_with_an_illegal_move(visit):
-    tab = visit(f"{START}&m=a3.d2")
-    banner = tab.page.get_by_role("alert").filter(visible=True)
-    expect(banner).to_contain_text(
-        "move 2 of this link, d2, is not legal; the moves before it are shown"
-    )
-    expect(tab.page.locator("#banner-retry")).to_be_hidden()  # it would stay illegal
-    expect(tab.page.locator(".card .badge").first).to_be_visible()
-    assert tab.position == str(Deal.parse(DEAL).start().play("a3"))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"{DEAL}\t1. a3 a1 2.d1?! b1",
-        f"http://elsewhere.example/?p={DEAL}&m={'.'.join(GAME)}",
-    ],
-)
-def test_a_game_is_pasted(visit, table, text):
-    tab = visit("?mode=analyse&e=wild")
-    expect(tab.page.locator("#line button").first).to_be_visible()
-    tab.tab("Set up")
-    tab.page.get_by_label("Deal, position or game").fill(text)
-    tab.press("Show")
-    expect(tab.page).to_have_url(re.compile(f"m={'.'.join(GAME)}"))  # not today's deal any more
-    tab.says(says(table, after(*GAME)))
-    tab.tab("Game")
-    assert [move.split()[0] for move in tab.moves] == list(GAME)
 
 
 def test_mistakes_are_listed_by_whose_they_are(visit):
@@ -119,33 +93,43 @@ def test_a_refutation_is_stepped_through(visit, table):
     expect(page.locator("#advice")).to_contain_text("Red a3")  # nothing selected: best play
 
 
-def test_moves_are_listed_best_first(visit, table):
+def test_hidden_values_do_not_leak(visit, table):
     tab = visit(START)
     tab.says("Red wins in 13")
+    page = tab.page
     moves = [str(move.move) for move in table.probe(after()).moves]
-    expect(tab.page.locator("#choices b")).to_have_text(moves)
-    tab.press("Hide values")
-    expect(tab.page.locator("#choices b")).to_have_text(sorted(moves))
-    tab.page.locator("[data-move=a3]").click()
-    tab.press("Move to a3")
+    expect(page.locator("#choices b")).to_have_text(moves)  # best first
+    choice = page.locator("[data-move=b1]")
+    choice.focus()
+    tab.keys("v")
+    tab.says("Red to move")
+    expect(page.locator("#choices b")).to_have_text(sorted(moves))
+    assert moves.index("b1") != sorted(moves).index("b1")
+    expect(choice).to_be_focused()
+    assert tab.values == {}
+    expect(page.locator(".card.open")).to_have_count(14)
+    assert not re.search(r"(wins|loses) in \d", page.locator(".stage").aria_snapshot())
+    tab.picture("hidden")
+    tab.press("Hint")
+    assert tab.values == {"a3": "hint"}
+    page.locator("[data-move=a1]").click()
+    tab.press("Move to a1")
     tab.says("Blue to move")
-
-
-def test_hidden_values_do_not_leak(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    expect(page.locator("#feedback")).to_contain_text("gave the win away")
+    tab.press("Hide values")
+    tab.says("Blue wins in 11")
     tab.press("Hide values", "New deal")
-    expect(tab.page.locator("#headline-main")).to_have_text("Red to move")
+    expect(page.locator("#headline-main")).to_have_text("Red to move")
     tab.tab("Deal")
-    expect(tab.page.locator("#random-note")).to_have_text(re.compile(r"^Seed \d+\.$"))
-    tab.page.locator(".card.target").first.click()
-    expect(tab.page.locator("#headline-main")).to_have_text("Blue to move")
-    expect(tab.page.locator("#random-note")).to_contain_text("Seed")
-    assert not re.search(r"\bin \d", tab.page.locator(".mode-analyse").inner_text())
-    assert not re.search(r"\bin \d", tab.page.locator("#status").text_content())
-    tab.page.goto(tab.url + START)
+    expect(page.locator("#random-note")).to_have_text(re.compile(r"^Seed \d+\.$"))
+    page.locator(".card.target").first.click()
+    expect(page.locator("#headline-main")).to_have_text("Blue to move")
+    expect(page.locator("#random-note")).to_contain_text("Seed")
+    assert not re.search(r"\bin \d", page.locator(".mode-analyse").inner_text())
+    assert not re.search(r"\bin \d", page.locator("#status").text_content())
+    page.goto(tab.url + START)
     tab.says("Red wins in 13")
-    expect(tab.page.locator("#random-note")).to_be_empty()  # it was another deal's
+    expect(page.locator("#random-note")).to_be_empty()  # it was another deal's
 
 
 # --- A table set up by hand ----------------------------------------------------------------------
@@ -212,19 +196,6 @@ def test_a_cleared_board_of_any_shape_is_reached_by_the_keyboard(visit):
     tab.press("Clear the board")
     expect(tab.page.locator(".card.empty")).to_have_count(12)
     expect(tab.page.locator(".card[tabindex='0']")).to_have_count(1)
-
-
-def test_a_list_that_is_sorted_anew_leaves_the_focus_with_the_move(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
-    choice = tab.page.locator("[data-move=b1]")
-    place = "all => all.findIndex((button) => button.dataset.move === 'b1')"
-    before = tab.page.locator(".choice").evaluate_all(place)
-    choice.focus()
-    tab.keys("v")
-    tab.says("Red to move")
-    assert tab.page.locator(".choice").evaluate_all(place) != before
-    expect(choice).to_be_focused()
 
 
 # --- Screens -------------------------------------------------------------------------------------

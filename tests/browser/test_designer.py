@@ -10,15 +10,9 @@ from support.effort import sample
 
 from browser.tab import accessible
 from browser.test_play import dealt
-from tablebase.games.collapsi.board import Board
-from tablebase.games.collapsi.deck import usual_deck
-from tablebase.games.collapsi.rules import Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.atlas.published import atlas, edition_of
 from tablebase.games.collapsi.studies.atlas.ranking import games_of
-from tablebase.games.collapsi.studies.lab.study import Study
-from tablebase.games.collapsi.studies.match import Match
-from tablebase.study.intervals import wilson
 
 STOP = """() => {
     const enough = /^\\d{2,} random deals/.test(document.querySelector("#sampled").textContent);
@@ -175,28 +169,14 @@ def test_a_sample_runs_stops_and_resumes(designer):
     expect(page.locator(".lab")).to_have_count(2)
     accessible(tab)
     tab.picture("designer")
-    rules = Rules("3x3", Board(3, 3), usual_deck(9))
-    for article, edition in zip(page.locator("article").all(), rules.editions, strict=True):
-        bars = article.locator("[title]")
-        titles = " ".join(bars.evaluate_all("all => all.map((bar) => bar.title)"))
-        lengths = {
-            int(plies): round(float(share) / 100 * (before + 300))
-            for share, plies in re.findall(r"([\d.]+)% of the games last (\d+)", titles)
-        }
-        match = Match(Study(rules, edition, lengths, seed=1))
-        found = re.search(
-            r"starts wins ([\d.]+)% of the matches to 16 points \(([\d.]+) to ([\d.]+)%\)",
-            article.locator("p").inner_text(),
-        )
-        share, *interval = map(float, found.groups())
-        assert share == pytest.approx(100 * float(match.chance), abs=0.051)
-        assert interval == pytest.approx([100 * bound for bound in match.interval], abs=0.5)
-    studies = page.locator("#studies p").all_inner_texts()
-    for said, exact in zip(studies, (74.29, 81.43), strict=True):
-        share, low, high = map(float, re.findall(r"\d+\.\d", said)[:3])
-        bounds = wilson(round(share / 100 * (before + 300)), before + 300)
-        assert [f"{100 * bound:.1f}" for bound in bounds] == [f"{low}", f"{high}"]
+    for said, exact in zip(
+        page.locator("#studies p").all_inner_texts(), (74.29, 81.43), strict=True
+    ):
+        share = float(re.search(r"\d+\.\d", said)[0])
         assert abs(share - exact) < 10  # four standard deviations
+        assert re.search(
+            r"starts wins [\d.]+% of the matches to 16 points \([\d.]+ to [\d.]+%\)", said
+        )
     tab.press("Add one 3", "Remove one 2")
     expect(page.locator(".lab")).to_have_count(0)
 

@@ -70,15 +70,9 @@ def test_an_empty_position_is_none(visit):
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("?p=hello", "'hello' has 1 row: expected 4 rows of 4 cards, with / between the rows"),
-        (
-            "?p=A223/4A2J/3A23/J3A4+zz",
-            "ends with 'zz' after its 4 rows: expected r or b, the side to move",
-        ),
         ("?mode=analyse&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
         ("?mode=play&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
         ("?mode=rules&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
-        ("?p=A223/4A2J/3A23/J3A4&r=shift", GONE),
         ("?mode=play&p=A223/4A2J/3A23/J3A4&r=shift-may&m=a3L", GONE.replace("shift", "shift-may")),
         ("?mode=puzzles&train=easy&n=99999", "There is no easy puzzle 99999: there are 1 to "),
         ("?mode=puzzles&train=easy&n=-2", "There is no easy puzzle -2: there are 1 to "),
@@ -101,22 +95,3 @@ def test_a_page_asks_its_server_to_read_the_numeric_notation(visit, home, consol
         tab.says("Red wins in 13")
     else:
         expect(tab.page.locator("#banner-text")).to_contain_text("has digits for all cards")
-
-
-def test_the_notation_asks_for_something_to_read(visit):
-    tab = visit("?mode=analyse")
-    tab.tab("Set up")
-    tab.page.locator("#notation").fill("  ")
-    tab.page.locator("#notation").press("Enter")
-    expect(tab.page.locator("#notation-error")).to_have_text(
-        "Enter a deal, a position or a link to one."
-    )
-
-
-def test_the_editor_asks_for_a_joker_first(visit):
-    tab = visit("?p=A223/4A2J/3A23/J3A4")
-    tab.says("Red wins in 13")
-    tab.keys("e")
-    tab.page.get_by_label("turn over").check()
-    tab.cell("a1").click()
-    expect(tab.page.locator("#draft-note")).to_contain_text("Turn over a starting card first")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from support.effort import sample
 
 from browser.tab import START, Tab, accessible
 
@@ -16,18 +17,23 @@ ZOOMED = [(720, 450), (320, 256)]
 WINDOWS = [(390, 844), (360, 640), (820, 1180), (1440, 900)]
 """Two phones, a tablet and a desktop."""
 
+BOXES = "all => all.map((one) => one.getBoundingClientRect().toJSON())"
 FAULTS = (Path(__file__).with_name("faults.js")).read_text()
 
 LEAST = 150
 """Pixels across a board that can still be played on."""
 
+FINGERS = [(390, 844), (844, 390), (1280, 900)]
+TOUCHED = ":is(.playing, .hollow, #piles button):visible"
+"""What side games are played on, and where: a finger hits it, and it is on the first screen."""
 
-@pytest.fixture
-def modes(visit) -> Iterator[Tab]:
+
+@pytest.fixture(params=sample(["light", "dark"], 1))
+def modes(visit, request) -> Iterator[Tab]:
     """Show one mode after the other, with a game where it has one."""
 
     def every() -> Iterator[Tab]:
-        tab = visit("?mode=play")
+        tab = visit("?mode=play", color_scheme=request.param)
         links = tab.page.locator("#modes a")
         hrefs = links.evaluate_all("all => all.map((link) => link.getAttribute('href'))")
         for link in (*hrefs, f"{START}&mode=play&as=red"):
@@ -53,4 +59,12 @@ def test_every_mode_is_accessible_and_fits(modes):
         for width, height in WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(FAULTS) == [], (page.url, width)
+        page.evaluate("scrollTo(0, 0)")
+        for width, height in FINGERS:
+            page.set_viewport_size({"width": width, "height": height})
+            for box in page.locator(TOUCHED).evaluate_all(BOXES):
+                assert min(box["width"], box["height"]) >= 40, (page.url, width)
+                assert box["left"] >= 0
+                assert box["right"] <= width, (page.url, width)
+                assert box["bottom"] <= height, (page.url, width)
         page.set_viewport_size(usual)

@@ -347,18 +347,6 @@ def test_each_of_two_quick_moves_has_an_entry_of_its_own(fresh):
     expect(page.locator("#moves [aria-current]")).to_contain_text("a3")
 
 
-def test_lines_load_when_they_are_asked_for(visit):
-    tab = visit()
-    asked = []
-    tab.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
-    tab.page.goto(tab.url + START)
-    tab.says("Red wins in 13")
-    assert "study.js" not in asked
-    tab.tab("Lines")
-    expect(tab.page.locator("#keep")).to_be_visible()
-    assert "study.js" in asked
-
-
 def test_lines_and_notes_on_a_phone(visit):
     tab = visit(f"{GAME}&v=1.c1&line=1", has_touch=True)
     tab.page.set_viewport_size(PHONE)

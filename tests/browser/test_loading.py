@@ -43,18 +43,6 @@ def test_the_first_view_is_small(browser, url, watch):
     assert sum(len(gzip.compress(file)) for file in files) <= MOST_COMPRESSED
 
 
-def test_an_engine_that_cannot_begin_is_said_and_tried_again(browser, url):
-    page = browser.new_context(service_workers="block").new_page()
-    page.route("**/data.json", lambda route: route.fulfill(body="null"))
-    page.goto(f"{url}?p=A223/4A2J/3A23/J3A4")
-    expect(page.locator("#banner-text")).to_have_text("the engine did not start", timeout=60_000)
-    page.unroute("**/data.json")
-    page.get_by_role("button", name="Try again").click()
-    expect(page.locator("#headline-main")).to_have_text("Red wins in 13", timeout=60_000)
-    expect(page.locator("#banner")).to_be_hidden()
-    page.context.close()
-
-
 @pytest.mark.parametrize("encoded", [False, True])
 def test_the_book_from_a_host_that_names_its_encoding_and_from_one_that_does_not(
     browser, tmp_path, encoded

@@ -107,7 +107,7 @@ def test_a_match_ends_at_16_points(fresh, table):
     expect(tab.page.get_by_role("button", name="Play a new match")).to_be_visible()
 
 
-def test_a_round_comes_back_with_its_choices(fresh):
+def test_a_round_that_is_left_comes_back_with_its_choices(fresh):
     tab = fresh()
     keep_round(tab, ["a3"], round=2, points=[5, 0], choices={"you": "blue", "level": "strong"})
     expect(tab.page.locator("#begin")).to_have_text("Continue round 2 as Red, hard")
@@ -119,18 +119,12 @@ def test_a_round_comes_back_with_its_choices(fresh):
     tab.page.locator("#continue").click()
     tab.says("Your move")
     expect(tab.page.locator("#score")).to_contain_text("round 2: you (Red) 5")
-
-
-def test_a_round_that_is_left_goes_on_later(fresh):
-    tab = fresh()
-    keep_round(tab, ["a3", "a1"])
-    begin(tab, "Continue round 1 as Red, easy")
-    tab.says("Your move")
+    moves = moves_of(tab)
     tab.press("Leave")
-    tab.says("Play Collapsi")
-    begin(tab, "Continue round 1 as Red, easy")
+    tab.choose("lengths", "a match to 16 points")
+    begin(tab, "Continue round 2 as Red, hard")
     tab.says("Your move")
-    assert moves_of(tab) == ["a3", "a1"]
+    assert moves_of(tab) == moves
 
 
 def test_a_match_that_is_ended_scores_nothing(fresh):
@@ -197,25 +191,6 @@ def test_the_round_of_a_match_that_was_ended_is_played_on_as_another_game(fresh)
     row.get_by_role("link", name="Analyse").click()
     tab.says("Red wins in 11")
     assert tab.moves == ["a3", "a1"]
-
-
-def test_two_tabs_of_a_round_do_not_overwrite_each_other(fresh, table):
-    tab = fresh()
-    line = played(table)
-    keep_round(tab, line[:12], seat="all", choices={"rival": "people"})
-    other = tab.page.context.new_page()
-    for page in (tab.page, other):
-        page.goto(f"{tab.url}?mode=play")
-        page.get_by_role("button", name="Continue round 1 with friends").click()
-        expect(page.locator("#headline-main")).to_have_text("Red to move")
-    other.locator(f"[data-cell={line[12]}]").click()
-    expect(other.locator("#headline-main")).to_have_text("Red won")
-    tab.says("Red won")  # it has followed
-    for page in (tab.page, other):
-        expect(page.locator("#score")).to_contain_text("Player 1 (Red) 3, Player 2 (Blue) 0")
-    tab.press("Undo")
-    other.close()
-    assert stored(tab, "match")["points"] == [3, 0]
 
 
 def test_a_choice_before_the_form_is_filled_keeps_the_others(fresh):

@@ -29,14 +29,22 @@ def shown(probe) -> dict[str, str]:
 # --- Looking -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ["wild", "single"])
-def test_every_move_shows_its_value(visit, table, edition):
-    tab = visit(f"{START}&e={edition}")
+def test_every_move_shows_its_value_under_either_edition(visit, table):
+    tab = visit(START)
     tab.says("Red wins in 13")
-    assert tab.values == shown(table.probe(Deal.parse(DEAL).start(edition)))
+    start = Deal.parse(DEAL).start
+    assert tab.values == shown(table.probe(start()))
     expect(tab.page.locator(".bar")).to_have_count(14)
     expect(tab.page.locator(".bar.shown text")).to_have_text("13")
-    tab.picture(f"start-{edition}")
+    tab.picture("start-wild")
+    tab.tab("Deal")
+    tab.choose("edition", "one step")
+    expect(tab.page.locator(".card .badge")).to_have_count(4)
+    assert tab.page.url.endswith("&e=single")
+    assert tab.values == shown(table.probe(start("single")))
+    tab.picture("start-single")
+    tab.choose("edition", "wild")
+    expect(tab.page.locator(".card .badge")).to_have_count(14)
 
 
 def test_a_move_pointed_at_is_explained_and_its_path_drawn(visit, table):
@@ -59,24 +67,6 @@ def test_a_move_pointed_at_is_explained_and_its_path_drawn(visit, table):
     tab.picture("pointed")
     tab.cell("c2").hover()
     expect(page.locator(".path.preview polyline")).to_have_count(1)
-
-
-def test_without_an_address_there_is_a_deal(visit):
-    tab = visit("?mode=analyse")
-    expect(tab.page.locator("#random-note")).to_contain_text("Seed 2")
-    tab.says(tab.page.locator("#headline-main").inner_text())
-
-
-def test_a_finished_game(visit):
-    line = tablebase.build(Deal.parse(DEAL)).line(Deal.parse(DEAL).start())
-    tab = visit(f"?p={line[-1].position}")
-    tab.says("Red won")
-    expect(tab.page.locator("#headline-sub")).to_have_text(
-        f"Blue has no legal move · {line[0].score} cards left"
-    )
-    assert tab.values == {}
-    expect(tab.page.locator(".pawn.blue")).to_have_class(re.compile("stuck"))
-    tab.picture("over")
 
 
 # --- Playing -------------------------------------------------------------------------------------
@@ -151,42 +141,7 @@ def test_the_keyboard_alone(visit):
     assert tab.moves == before
 
 
-def test_values_hidden_and_hints(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
-    tab.press("Hide values")
-    tab.says("Red to move")
-    assert tab.values == {}
-    expect(tab.page.locator(".card.open")).to_have_count(14)
-    assert not re.search(r"(wins|loses) in \d", tab.page.locator(".stage").aria_snapshot())
-    tab.picture("hidden")
-    tab.press("Hint")
-    assert tab.values == {"a3": "hint"}
-    tab.cell("a1").click()
-    tab.says("Blue to move")
-    expect(tab.page.locator("#feedback")).to_contain_text("gave the win away")
-    tab.press("Hide values")
-    tab.says("Blue wins in 11")
-
-
 # --- Addresses -----------------------------------------------------------------------------------
-
-
-def test_a_position_is_an_address(visit, table):
-    tab = visit(START)
-    tab.says("Red wins in 13")
-    tab.cell("a3").click()
-    tab.says("Red wins in 12")
-    position = tab.position
-    tab.press("Copy link")
-    expect(tab.page.locator("#copy")).to_have_text("Copied")
-    link = tab.page.evaluate("navigator.clipboard.readText()")
-    assert link == tab.page.url
-    friend = visit(link.removeprefix(tab.url))
-    probe = table.probe(Position.parse(position))
-    friend.says(f"{probe.winner.title()} wins in {probe.dte}")
-    assert friend.position == position
-    assert friend.values == shown(probe)
 
 
 def test_the_back_button(visit):
@@ -214,69 +169,52 @@ def test_a_wrong_address_is_reported(visit):
     expect(tab.page.locator("#banner")).to_be_hidden()
 
 
-def test_an_engine_that_does_not_start_is_reported(visit, console):
-    tab = visit()
-    tab.page.route("**/engine/worker.js", lambda route: route.abort())
-    tab.page.goto(tab.url + START)
-    expect(tab.page.locator("#banner")).to_contain_text("the engine did not start")
-    tab.page.unroute("**/engine/worker.js")
-    tab.press("Try again")
-    tab.says("Red wins in 13")
-    expect(tab.page.locator("#banner")).to_be_hidden()
-    assert all("ERR_FAILED" in said for said in console)
-    console.clear()
-
-
 # --- Setting up ----------------------------------------------------------------------------------
 
 
-def test_the_edition_is_switched(visit, table):
-    tab = visit(START)
-    tab.says("Red wins in 13")
-    tab.tab("Deal")
-    tab.choose("edition", "one step")
-    expect(tab.page.locator(".card .badge")).to_have_count(4)
-    assert tab.page.url.endswith("&e=single")
-    assert tab.values == shown(table.probe(Deal.parse(DEAL).start("single")))
-    tab.choose("edition", "wild")
-    expect(tab.page.locator(".card .badge")).to_have_count(14)
-
-
-def test_a_position_is_entered(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+def test_a_game_or_a_position_is_entered(visit, table):
+    tab = visit("?mode=analyse&e=wild")
+    expect(tab.page.locator("#line button").first).to_be_visible()
     tab.tab("Set up")
     field = tab.page.get_by_label("Deal, position or game")
-    field.fill("A22/4A2J/3A23/J3A4")
-    tab.press("Show")
-    expect(tab.page.locator("#notation-error")).to_contain_text("has 3 cards, expected 4")
+    error = tab.page.locator("#notation-error")
+    wrong = f"{DEAL} a3 a1 d4 b1"
+    for text, said in (
+        ("  ", "Enter a deal, a position or a link to one."),
+        ("A22/4A2J/3A23/J3A4", "has 3 cards, expected 4"),
+        (wrong, "Move 3 of this link, d4, is not legal"),
+    ):
+        field.fill(text)
+        tab.press("Show")
+        expect(error).to_contain_text(said)
+    tab.settle()
+    expect(error).to_contain_text("Move 3")  # what is wrong stays, until another position is shown
+    expect(field).to_have_value(wrong)
+    tab.press("Undo")
+    expect(error).to_be_empty()
+    expect(field).not_to_have_value(wrong)
+    field.fill(f"http://elsewhere.example/?p={DEAL}&m=a3.a1.d1.b1")
+    field.press("Enter")
+    expect(tab.page).to_have_url(re.compile(r"m=a3\.a1\.d1\.b1"))  # not today's deal any more
+    tab.tab("Game")
+    assert [move.split()[0] for move in tab.moves] == ["a3", "a1", "d1", "b1"]
+    tab.tab("Set up")
     field.fill("A223/4A2rxJ/3A23/Jb3A4 b")
     tab.press("Show")
     tab.says("Blue wins in 11")
-    expect(tab.page.locator("#notation-error")).to_be_empty()
-
-
-def test_what_is_wrong_with_a_game_that_is_entered_stays(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
-    tab.tab("Set up")
-    field = tab.page.get_by_label("Deal, position or game")
-    entered = f"{DEAL} a3 a1 d4 b1"
-    field.fill(entered)
-    tab.press("Show")
-    error = tab.page.locator("#notation-error")
-    expect(error).to_contain_text("Move 3 of this link, d4, is not legal")
-    tab.settle()
-    expect(error).to_contain_text("Move 3")
-    expect(field).to_have_value(entered)
-    tab.press("Undo")  # another position
     expect(error).to_be_empty()
-    expect(field).not_to_have_value(entered)
 
 
 def test_the_board_is_edited(visit):
     tab = visit(START)
     tab.says("Red wins in 13")
+    tab.keys("e")
+    tab.cell("a1").click()
+    tab.cell("d4").click()
+    expect(tab.page.locator("#draft-note")).to_contain_text("Red to move")
+    tab.press("Cancel")
+    tab.says("Red wins in 13")
+    assert tab.cell("a1").get_attribute("data-card") == "A"
     tab.tab("Set up")
     tab.press("Edit board")
     tab.cell("a1").click()
@@ -288,6 +226,9 @@ def test_the_board_is_edited(visit):
     expect(tab.page.get_by_role("button", name="Use this position")).to_be_disabled()
     tab.picture("editing")
     tab.choose("tools", "turn over")
+    tab.cell("b2").click()
+    expect(tab.page.locator("#draft-note")).to_contain_text("Turn over a starting card first")
+    tab.cell("b2").click()
     tab.cell("d2").click()
     expect(tab.page.locator("#draft-note")).to_contain_text("Blue to move")
     tab.press("Use this position")
@@ -295,18 +236,6 @@ def test_the_board_is_edited(visit):
     tab.says(f"{probe.winner.title()} wins in {probe.dte}")
     assert tab.values == shown(probe)
     assert tab.position == str(probe.position)
-
-
-def test_an_edit_is_cancelled(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
-    tab.keys("e")
-    tab.cell("a1").click()
-    tab.cell("d4").click()
-    expect(tab.page.locator("#draft-note")).to_contain_text("Red to move")
-    tab.press("Cancel")
-    tab.says("Red wins in 13")
-    assert tab.cell("a1").get_attribute("data-card") == "A"
 
 
 MOTIONS = {
@@ -392,9 +321,8 @@ def test_light_and_dark(visit):
     assert tab.page.evaluate(background) != dark
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility(visit, scheme):
-    tab = visit(START, color_scheme=scheme)
+def test_accessibility_in_the_dark(visit):
+    tab = visit(START, color_scheme="dark")
     tab.says("Red wins in 13")
     tab.cell("a1").click()
     tab.says("Blue wins in 11")
@@ -403,13 +331,13 @@ def test_accessibility(visit, scheme):
     tab.page.locator(".card.loss").first.hover()
     expect(tab.page.locator("#advice")).to_contain_text("Red loses")
     accessible(tab)
-    tab.picture(scheme)
+    tab.picture("dark")
     tab.page.set_viewport_size({"width": 360, "height": 740})
     tab.tab("Set up")
     tab.press("Edit board")
     expect(tab.page.locator("#draft-note")).to_contain_text("to move")
     accessible(tab)
-    tab.picture(f"{scheme}-narrow")
+    tab.picture("dark-narrow")
 
 
 def test_only_a_server_has_an_api(visit, home):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from support import DEAL
 
 import tablebase
+from browser.tab import START
 from browser.test_play import played
 from tablebase import Deal
 
@@ -34,11 +36,12 @@ HOLD_FIRST = """(path) => {
 
 @pytest.fixture
 def failing(console):
-    """Let what the page fetches from an address fail until the end of the block."""
+    """Let what the page fetches from an address fail, or be wrong, until the end of the block."""
 
     @contextmanager
-    def fail(tab, wanted: str | re.Pattern[str]) -> Iterator[None]:
-        tab.page.route(wanted, lambda route: route.abort())
+    def fail(tab, wanted: str | re.Pattern[str], body: str | None = None) -> Iterator[None]:
+        answer = Route.abort if body is None else partial(Route.fulfill, body=body)
+        tab.page.route(wanted, lambda route: answer(route))
         try:
             yield
         finally:
@@ -134,6 +137,17 @@ def test_a_question_is_asked_once(visit):
     expect(tab.page.locator("dialog.ask[open]")).to_have_count(1)
     tab.press("Keep")
     expect(tab.page.locator("dialog.ask[open]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("wanted", "body"), [("engine/worker.js", None), ("data.json", "null")])
+def test_an_engine_that_does_not_start_is_said_and_tried_again(visit, failing, wanted, body):
+    tab = visit()
+    with failing(tab, f"**/{wanted}", body):
+        tab.page.goto(tab.url + START)
+        expect(tab.page.locator("#banner-text")).to_have_text("the engine did not start")
+    tab.press("Try again")
+    tab.says("Red wins in 13")
+    expect(tab.page.locator("#banner")).to_be_hidden()
 
 
 def test_a_game_begins_once_the_engine_can_be_fetched(visit, failing):

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { preferred, worth } from "#home/engine/preferences.ts";
+import { preferred, worth } from "#home/engine/strategy.ts";
 import { coachText, isRight } from "#home/shared/coach.ts";
 
 const ORDER = [{ safe: 1 }, { mine: 1, theirs: -1 }];

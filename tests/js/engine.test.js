@@ -6,7 +6,7 @@ import { EngineError, quote } from "#engine/errors.ts";
 import { chances, chosen } from "#engine/opponent.ts";
 import { choiceOf, numberOf, required } from "#engine/query.ts";
 import { generator, oneOf, seedOf } from "#engine/random.ts";
-import { once, Shared } from "#engine/shared.ts";
+import { once, queue } from "#engine/shared.ts";
 
 test("an error quotes what was given, long texts in part", () => {
   assert.equal(quote("short"), "'short'");
@@ -95,36 +95,25 @@ test("a move is drawn by its chance", () => {
 });
 
 test("what two ask for at the same time is made once", async () => {
-  const shared = new Shared();
+  const alone = queue();
   let [made, kept] = [0, ""];
   const ask = () =>
-    shared.get(
-      "table",
-      () => kept,
-      async () => {
-        made++;
-        await null;
-        kept = "made";
-        return kept;
-      },
-    );
+    alone(async () => {
+      if (kept) return kept;
+      made++;
+      await null;
+      kept = "made";
+      return kept;
+    });
   assert.deepEqual(await Promise.all([ask(), ask()]), ["made", "made"]);
   assert.equal(await ask(), "made");
   assert.equal(made, 1);
 });
 
-test("where the first gives up the next makes it", async () => {
-  const shared = new Shared();
-  const failing = shared.get(
-    "table",
-    () => null,
-    () => Promise.reject(new Error("cancelled")),
-  );
-  const other = shared.get(
-    "table",
-    () => null,
-    async () => "made",
-  );
+test("where the first gives up the next begins", async () => {
+  const alone = queue();
+  const failing = alone(() => Promise.reject(new Error("cancelled")));
+  const other = alone(async () => "made");
   await assert.rejects(failing, /cancelled/);
   assert.equal(await other, "made");
 });

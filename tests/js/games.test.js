@@ -8,7 +8,7 @@ import { Turn } from "#home/engine/turns.ts";
 import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText } from "#home/games/words.ts";
 import { decision } from "#home/play/later/review.ts";
-import { lastOf, tryAgainAt } from "#home/play/record.ts";
+import { droppedText, lastOf, tryAgainAt } from "#home/play/record.ts";
 import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import { standing } from "#home/shared/strip.ts";
@@ -101,6 +101,11 @@ test("whom a kept game is played against", () => {
   assert.equal(against("hexagons"), "against hexagons");
   assert.equal(against(""), "with friends");
   assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
+});
+
+test("what was deleted to make room is said", () => {
+  const said = "My games is full: the oldest game without a star, of 1 January, was deleted.";
+  assert.equal(droppedText([{ begun: 1 }]), said);
 });
 
 test("games without help make a rating, and all of them a record", () => {

@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
 import { around } from "#home/analyse/editor.ts";
 import { permuted, renaming, spreading } from "#home/analyse/setup.ts";
+import { imageOf } from "#home/engine/layout.ts";
 import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
+import { Prober } from "#home/engine/probe.ts";
 import { rulesOf } from "#home/engine/rules.ts";
-import { imageOf } from "#home/engine/symmetry.ts";
-import { Tables } from "#home/engine/tables.ts";
 import { inOrder, isInLine, landed, parted, read, sideToMove, write } from "#home/shared/notation.ts";
 import { cellName, cellNumber, nameAt } from "#shared/cells.ts";
 
@@ -145,7 +145,8 @@ test("a position is read, knows its ply, and is written the same", async () => {
   assert.equal(String(later), LATER);
   assert.deepEqual([later.ply, later.left, later.mover, later.edition.name], [4, 12, 2, "single"]);
   assert.equal(String(later.deal), DEAL);
-  assert.deepEqual(later.describe(), { edition: "single", ply: 4 });
+  const { edition, ply, players } = later.shown();
+  assert.deepEqual([edition, ply, players], ["single", 4, undefined]);
 });
 
 /** The positions after the moves of a position, by name. */
@@ -215,18 +216,17 @@ test("cards that nobody knows come from the deck", async () => {
 
 test("the board has 384 automorphisms, and all images of a deal have one canonical form", () => {
   const deal = Deal.parse(DEAL, RULES);
-  const image = (number) => imageOf(RULES, deal.cards, deal.starts, kernels, number).image;
-  const { all, same } = imageOf(RULES, deal.cards, deal.starts, kernels);
+  const { all, same } = imageOf(deal, kernels);
   assert.equal(all, 384);
-  const images = Array.from({ length: all }, (_, number) => deal.image(image(number)));
-  const forms = new Set(images.map((each) => String(each.images(kernels).canonical)));
+  const images = Array.from({ length: all }, (_, number) => imageOf(deal, kernels, number).deal);
+  const forms = new Set(images.map((each) => String(imageOf(each, kernels).deal)));
   assert.equal(forms.size, 1);
   assert.deepEqual([...forms][0].slice(0, 1), "J");
   assert.equal(new Set(images.map(({ cards, starts }) => String([cards, starts]))).size, all / same);
 });
 
 test("a table is named by the rows of its board, also after one whose cells have the same neighbours", async () => {
-  const tables = new Tables(kernels, { nibble: { values: [], replies: Array(16).fill(0) } });
+  const tables = new Prober(kernels, { nibble: { values: [], replies: Array(16).fill(0) } });
   const named = async (rows, columns) => {
     const rules = rulesOf({ rows, columns, wrap: false, deck: "JJAA22" }, []);
     return (await tables.find(rules.deck, rules, {}, "deal")).layout.key;

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { described } from "#home/engine/described.ts";
-import { TURNS } from "#home/engine/known.ts";
 import { editionOf as editionIn, rulesOf } from "#home/engine/rules.ts";
+import { TURNS } from "#home/engine/turns.ts";
 import * as draft from "#home/rules/draft.ts";
 import { filling, summary } from "#home/rules/words.ts";
 import { decodeRules, editionOf, encodeRules, forEngine, nameOfOwn } from "#home/shared/address.ts";
@@ -47,7 +47,7 @@ test("without joined edges and with gaps a cell has fewer neighbours", () => {
 });
 
 test("what is wrong with rules is said, with what was expected", () => {
-  TURNS.push({ options: { shift: "may", pushed: "aside" }, says: { near: -1 } }); // as of a turn that is new
+  TURNS.push({ options: { shift: "may", pushed: "aside" }, says: { isKnown: false } }); // as of a turn that is new
   const [rows, columns] = [3, 3];
   const wrong = [
     ["chess", "no rules named 'chess': expected a board's size, such as 5x5, or a name from the list of rules"],

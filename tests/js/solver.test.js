@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Kernels } from "#engine/kernels.ts";
-import { Search } from "#engine/search.ts";
+import { searching } from "#engine/search.ts";
 import { Solver } from "#engine/solver.ts";
 
 const MODULE = new WebAssembly.Module(readFileSync(new URL("../plugin/kayles/page/kernels.wasm", import.meta.url)));
@@ -83,22 +83,26 @@ test("a search finds the values and best lines of the table", () => {
   const { codes } = byHand(pins);
   const kernels = new Kernels(MODULE);
   for (const places of [2 ** 12, 1]) {
-    const search = new Search(kernels, rulesOf(pins), CODING, places);
+    const search = searching(kernels, rulesOf(pins), CODING, places);
     for (let row = 0; row < 2 ** pins; row += places === 1 ? 301 : 37) {
-      assert.equal(whole(search.code([BigInt(row)])), codes[row]);
-      const known = after(row, pins)[search.reaching([BigInt(row)], codes[row])];
-      if (known !== undefined) assert.equal(REPLIES[codes[known]], codes[row]);
-      else assert.ok(places === 1 || row === 0);
+      const [state, next] = [[BigInt(row)], after(row, pins)];
+      const sofar = [...search.prove(state)].at(-1);
+      if (sofar?.lower && sofar.best >= 0) assert.ok(REPLIES[codes[next[sofar.best]]] >= sofar.lower);
       assert.deepEqual(
-        search.after([BigInt(row)]),
-        after(row, pins).map((one) => [BigInt(one)]),
+        search.after(state),
+        next.map((one) => [BigInt(one)]),
       );
-      let here = row;
-      for (const number of whole(search.line([BigInt(row)]))) {
+      let [here, proof] = [row, whole(search.prove(state))];
+      assert.deepEqual([proof.lower, proof.upper], [codes[row], codes[row]]);
+      while (proof.best >= 0) {
         const next = after(here, pins);
-        const best = next.findIndex((one) => REPLIES[codes[one]] === codes[here]);
-        assert.equal(number, best);
-        here = next[best];
+        assert.equal(
+          proof.best,
+          next.findIndex((one) => REPLIES[codes[one]] === codes[here]),
+        );
+        here = next[proof.best];
+        proof = whole(search.prove([BigInt(here)], search.enough[proof.lower]));
+        assert.equal(proof.lower, codes[here]);
       }
       assert.equal(here, 0);
     }
@@ -107,10 +111,13 @@ test("a search finds the values and best lines of the table", () => {
 
 test("a search visits the same positions however often it pauses", () => {
   const visited = [1, 7, 2 ** 17].map((slice) => {
-    const search = new Search(new Kernels(MODULE), rulesOf(12), CODING, 2 ** 6, slice);
-    const pauses = [...search.code([2n ** 12n - 1n])].length;
-    assert.ok(slice === 2 ** 17 ? pauses < 5 : pauses * slice * 20 > search.nodes);
-    return search.nodes;
+    const search = searching(new Kernels(MODULE), rulesOf(12), CODING, 2 ** 6, slice);
+    let [proofs, pauses] = [search.prove([2n ** 12n - 1n]), 0];
+    for (let { done, value } = proofs.next(); ; { done, value } = proofs.next(), pauses++)
+      if (done) {
+        assert.ok(slice === 2 ** 17 ? pauses < 5 : pauses * slice * 20 > value.nodes);
+        return value.nodes;
+      }
   });
   assert.deepEqual(new Set(visited).size, 1);
   assert.ok(visited[0] > 12);

@@ -59,12 +59,9 @@ async function show() {
 
 /** A mode, loaded when it is first asked for. */
 function load(name: string) {
-  let found = opened.get(name);
-  if (!found) {
-    found = build(name);
-    found.catch(() => opened.delete(name));
-    opened.set(name, found);
-  }
+  const found = opened.get(name) ?? build(name);
+  opened.set(name, found);
+  found.catch(() => opened.delete(name));
   return found;
 }
 

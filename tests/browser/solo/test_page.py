@@ -252,24 +252,6 @@ def test_the_seed_of_a_board_of_a_grade_is_not_shown(today):
     expect(seed).to_have_attribute("placeholder", "")
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    sample(
-        [
-            ("&p=A3J4", "expected 4"),
-            (f"&p={CLEARS}&exit=window", "unknown exit 'window': expected door or exact"),
-            (f"&p={CLEARS}&joker=0", "joker steps '0': expected some of 1 to 9"),
-            ("&seed=x", "seed 'x': expected a whole number"),
-        ],
-        1,
-    ),
-)
-def test_a_wrong_link_says_so_and_shows_todays_board(today, wrong, said):
-    tab = today(query=wrong)
-    expect(tab.page.locator("#banner-text")).to_contain_text(said)
-    expect(tab.page.locator("#headline-sub")).to_contain_text("No. 2")
-
-
 def test_on_a_phone_and_with_keys(today):
     tab = today(has_touch=True, color_scheme="dark")
     page = tab.page
@@ -292,21 +274,3 @@ def test_on_a_phone_and_with_keys(today):
     expect(tab.cell(first)).to_have_attribute("aria-label", re.compile("Red can move here"))
     tab.keys("Enter")
     shows(tab, position)
-
-
-def test_without_seeing_the_board(today):
-    tab = today(query=f"&p={CLEARS}")
-    position = Position.parse(CLEARS)
-    shows(tab, position)
-    spoken = tab.page.locator(".spoken [role=status]")
-    tab.keys("i")
-    expect(spoken).to_contain_text("15 cards left. ")
-    expect(spoken).to_contain_text(
-        "Red pawn on c1, starting card. Row 1: a1 ace, b1 3, c1 starting card"
-    )
-    tab.keys("w")
-    expect(spoken).to_contain_text(f"{len(position.legal_moves())} moves: ")
-    tab.keys("m")
-    tab.page.get_by_label("Your move").fill("a1")
-    tab.keys("Enter")
-    shows(tab, position.play("a1"))

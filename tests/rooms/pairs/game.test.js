@@ -92,6 +92,8 @@ test("a solution is laid out step by step, until another card is removed", async
   const shown = await playing(STACK, [], plan);
   assert.deepEqual([shown.steps.map(({ move }) => move), shown.at, shown.isPlanned], [["", "2H", "KD"], 0, true]);
   assert.match(words.sheet(shown)[0], /^Step 1 of 2: remove 2♥/);
+  const hinted = await playing(STACK, [], ["solve", { to: "hint" }], plan);
+  assert.match(words.sheet(hinted)[0], /^Step 1 of 2: remove 2♥/);
   assert.match(words.sheet(await playing(STACK, [], plan, move("2H")))[0], /^Step 2 of 2: remove K♦/);
   assert.equal((await playing(STACK, [], plan, move("2H"), go(0), move("KD"))).isPlanned, false);
 });

@@ -88,7 +88,7 @@ test("a move made while another board is being prepared keeps its own readings",
 });
 
 test("a hint is chosen, to be made by one more tap", async () => {
-  const view = new SoloView({ note() {}, help() {} });
+  const view = new SoloView();
   await view.send("open", { position: "JrA/2J" });
   await view.send("help", { changes: { hinted: "b1" } });
   assert.deepEqual([view.hint, view.selected], ["b1", "b1"]);

@@ -76,38 +76,34 @@ _TEXTS = "letter: string; label: string; rule: string"
 
 
 def modules() -> dict[str, str]:
-    """The modules by name."""
+    """The modules by name, and the data that modules import."""
     return {
-        "engine/known.ts": known_ts(),
+        "../known/turns.json": _data(turns()),
+        "../known/faults.json": _data({"faults": list(FAULTS)}),
         "engine/designs.ts": designs_ts(),
-        "engine/faults.ts": faults_ts(),
         "shared/called.ts": called_ts(),
     }
 
 
-def known_ts() -> str:
+def turns() -> dict[str, Any]:
     """What turns say of themselves, and how kernels take them."""
     (defaults, published), *_ = every_turn()
     usual = said(published)
-    turns = [
-        {
-            "options": {name: own for name, own in options.items() if own != defaults[name]},
-            "says": {name: own for name, own in said(turn).items() if own != usual[name]},
-        }
-        for options, turn in every_turn()
-    ]
-    turns[0]["says"] = usual
-    types = "; ".join(f"{name}: {_type(values)}" for name, values in VALUES.items())
-    return _module("What turns say of themselves", f"Options = {{ {types} }}") + "".join(
-        (
-            _constant("OPTIONS", "Options", defaults),
-            _constant("TURNS", "{ options: Partial<Options>; says: any }[]", turns),
-            _constant("LETTERS", "string[]", LETTERS),
-            _constant("CONTEXT", "Record<string, number>", LAYOUT),
-            _constant("LINE", "number", LINE),
-            _constant("SPREADING", "[number, number]", MOST),
-        )
-    )
+    return {
+        "options": defaults,
+        "usual": usual,
+        "turns": [
+            {
+                "options": {name: own for name, own in options.items() if own != defaults[name]},
+                "says": {name: own for name, own in said(turn).items() if own != usual[name]},
+            }
+            for options, turn in every_turn()
+        ],
+        "letters": LETTERS,
+        "context": LAYOUT,
+        "line": LINE,
+        "spreading": MOST,
+    }
 
 
 def designs_ts() -> str:
@@ -128,20 +124,19 @@ def designs_ts() -> str:
     )
 
 
-def faults_ts() -> str:
-    """What can be wrong with a position."""
-    return _module("What can be wrong with a position") + _constant(
-        "FAULTS", "string[]", list(FAULTS)
-    )
-
-
 def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
     label = turn.label or name.replace("_", " ")
     return {"name": name, "letter": letter, "label": label, "rule": sentence(turn)}
 
 
 def said(turn: Turn) -> dict[str, Any]:
-    """What a turn says of itself."""
+    """What a turn says of itself, as `Turn` explains it, and what the page asks besides.
+
+    `near` is the number of its kernel, -1 if it names none; `group` names what finds the
+    automorphisms that keep values; `flags` are for kernels; `shows` is whether the start, and later
+    positions, show whose turn it is; `paths` are the fast paths that know it, and
+    `isKnown` is whether kernels of the page know its moves.
+    """
     paths = {name: path.turns for name, path in vars(fast).items() if isinstance(path, fast.Path)}
     return {
         "near": number_of(turn),
@@ -154,6 +149,7 @@ def said(turn: Turn) -> dict[str, Any]:
         "ending": turn.ending.value,
         "words": turn.words,
         "paths": [name for name in PATHS if type(turn) in paths[name]],
+        "isKnown": turn.kernel in NEARS or type(turn) in paths["SHIFTING"],
     }
 
 
@@ -201,12 +197,23 @@ def _module(what: str, typed: str = "") -> str:
     return f"{head}export type {typed};\n\n" if typed else head
 
 
-def _constant(name: str, kind: str, value: Any) -> str:
-    def written(part: Any) -> str:
-        return json.dumps(part, ensure_ascii=False)
+def _data(parts: Mapping[str, Any]) -> str:
+    """A file of JSON with a row for each part, and for each part of a list of some length."""
+    rows = []
+    for name, part in parts.items():
+        is_long = isinstance(part, list) and len(part) > len(LETTERS)
+        text = "[\n    " + ",\n    ".join(map(_json, part)) + "\n  ]" if is_long else _json(part)
+        rows.append(f"  {_json(name)}: {text}")
+    return "{\n" + ",\n".join(rows) + "\n}\n"
 
-    rows = "".join(f"  {written(row)},\n" for row in value) if isinstance(value, list) else ""
-    text = f"[\n{rows}]" if rows else written(value)
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _constant(name: str, kind: str, value: Any) -> str:
+    rows = "".join(f"  {_json(row)},\n" for row in value) if isinstance(value, list) else ""
+    text = f"[\n{rows}]" if rows else _json(value)
     return f"export const {name}: {kind} = {text};\n"
 
 

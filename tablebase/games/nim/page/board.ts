@@ -4,7 +4,7 @@
  * drag selects the line it runs over.
  */
 
-import { cellName, nameLines, rove, walkable } from "#shared/cells.ts";
+import { cellName, nameLines, placeOf, walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, set } from "#shared/dom.ts";
 import type { Send } from "#shared/sheet.ts";
@@ -23,10 +23,7 @@ export function mountBoard(root: HTMLElement, game: () => Table, send: Send) {
   return (table: Table) => {
     const { rows, columns } = sizeOf(table.position);
     set(grid, { "aria-label": `Board of ${rows} by ${columns} cells` });
-    const frame = root.parentElement as HTMLElement;
-    frame.style.setProperty("--rows", String(rows));
-    frame.style.setProperty("--columns", String(columns));
-    nameLines(frame, rows, columns);
+    nameLines(root.parentElement as HTMLElement, rows, columns);
     const cells = table.position.split("/").map((row, at) => {
       const named = [...row].map((stone, column) => [cellName(at * columns + column, columns), stone]);
       return named.map(([cell, stone]) => html("div", { role: "gridcell" }, cellOf(table, cell, stone === "1", send)));
@@ -35,7 +32,6 @@ export function mountBoard(root: HTMLElement, game: () => Table, send: Send) {
       grid,
       cells.map((row) => html("div", { role: "row" }, ...row)),
     );
-    rove(grid);
     root.classList.toggle("is-editing", table.draft !== "");
     root.classList.toggle("yours", table.isYours);
     draw(lines, outlines(table));
@@ -77,13 +73,10 @@ function outlines({ selected, answered, answer, isOpen, mover }: Table) {
 
 function outline({ cells }: Take, kind: string) {
   const line = html("i", { class: kind });
-  const [first, last] = [cells[0], cells[cells.length - 1]].map(placeOf);
-  line.style.gridArea = `${first.row} / ${first.column} / ${last.row + 1} / ${last.column + 1}`;
+  const [[left, top], [right, bottom]] = [cells[0], cells[cells.length - 1]].map(placeOf);
+  line.style.gridArea = `${top + 1} / ${left + 1} / ${bottom + 2} / ${right + 2}`;
   return line;
 }
-
-/** Row and column of a cell, from 1. */
-const placeOf = (cell: string) => ({ row: Number(cell.slice(1)), column: cell.charCodeAt(0) - 96 });
 
 function letDrag(grid: HTMLElement, game: () => Table, send: Send) {
   /** The stone where a drag began, or ""; and whether it has led to another. */

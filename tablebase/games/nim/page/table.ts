@@ -43,14 +43,12 @@ export type Table = ReturnType<typeof seen>;
 /** A state, and what follows from it. */
 export function seen(state: State) {
   const { against, you, thinking, draft } = state;
-  const { steps, at, answer } = looked<Probe>(state);
+  const shown = looked<Probe, State>(state);
+  const { steps, at, answer } = shown;
   const mover = at % 2;
   const isComputers = against === "computer" && mover !== you;
   return {
-    ...state,
-    steps,
-    at,
-    answer,
+    ...shown,
     position: draft || steps[at]?.position || "",
     mover,
     isOver: answer !== null && !answer.moves.length,

@@ -1,7 +1,7 @@
 /** What the page says about 2D Nim, also to those who don't see the board. */
 
 import { cellName } from "#shared/cells.ts";
-import { counted, valueText } from "#shared/judge.ts";
+import { counted, tally, valueText } from "#shared/judge.ts";
 import { isLarge, proof } from "./probe.ts";
 import { type Limits, missed, sizeOf, type Table, type Take } from "./table.ts";
 
@@ -33,7 +33,7 @@ export function headline(table: Table): [string, string] {
   if (!answer) return [turn(table), "…"];
   const left = `${counted(answer.stones, "stone")} left`;
   if (!table.isOpen) return [turn(table), left];
-  const below = `${turn(table)} · ${tally(answer.moves)}`;
+  const below = `${turn(table)} · ${known(answer.moves)}`;
   if (!answer.result) return ["It is not known who wins", below];
   const wins = does(table, table.winner, "win");
   return [isLarge(answer) ? wins : `${wins} in ${answer.dte}`, below];
@@ -45,12 +45,10 @@ function turn(table: Table) {
   return table.thinking ? "The computer is thinking…" : "Computer to move";
 }
 
-function tally(moves: Take[]) {
+function known(moves: Take[]) {
   const winning = moves.filter((move) => move.keeps_win).length;
-  const unknown = moves.filter((move) => !move.result).length;
-  if (unknown) return `${winning || "none"} of ${moves.length} moves known to win`;
-  if (!winning) return moves.length === 1 ? "the only move loses" : `all ${moves.length} moves lose`;
-  return `${winning} of ${moves.length} moves ${winning === 1 ? "wins" : "win"}`;
+  const isOpen = moves.some((move) => !move.result);
+  return isOpen ? `${winning || "none"} of ${moves.length} moves known to win` : tally(moves);
 }
 
 /** Whose colour the headline has: the winner's, or that of the player to move. */

@@ -40,15 +40,13 @@ export type Game = ReturnType<typeof seen>;
 /** A state, and what follows from it. */
 export function seen(state: State) {
   const { game, solutions, planned } = state;
-  const { steps, at, answer } = looked<Probe>(state);
+  const shown = looked<Probe, State>(state);
+  const { steps, at, answer } = shown;
   const cards = left(current(game)?.position ?? "");
   const isOver = answer !== null && !answer.removable.length;
   const best = isOver ? solutions[steps[0].position] : undefined;
   return {
-    ...state,
-    steps,
-    at,
-    answer,
+    ...shown,
     /** The cards left, top card first. */
     cards,
     isOver,
@@ -90,7 +88,6 @@ const reducers: Reducers<State> = {
   solved,
   stop: (state) => [anew(state), []],
   lose: (state) => [anew(state), [{ do: "lose", failed: "stop" }]],
-  lost: (state, { loss, solutions }) => [{ ...state, search: null, loss, solutions }, []],
   autoplay: (state) => [{ ...state, playing: !state.playing }, []],
   tick: (state) => (seen(state).isAtEnd ? [{ ...state, playing: false }, []] : on(state)),
   hide: (state) => [{ ...anew(state), playing: false }, []],
@@ -108,7 +105,8 @@ function solved(state: State, { to, solution }: { to: string; solution: Solution
   if (to !== "plan") return [next, []];
   const steps = game.steps.slice(0, game.at + 1);
   for (const move of solution.moves) steps.push({ move, position: without(steps[steps.length - 1].position, move) });
-  return [{ ...next, game: { ...game, steps }, planned: game.at, loss: null }, [{ do: "note", replace: true }]];
+  const plan = { game: { ...game, steps }, planned: game.at, loss: null, hinted: "" };
+  return [{ ...next, ...plan }, [{ do: "note", replace: true }]];
 }
 
 /** A solution that plays by itself goes on after each step. */
@@ -136,7 +134,7 @@ async function lose({ steps, at, cards, ...game }: Game, late: Late) {
     return solutions[position];
   };
   const { left: least } = await fewest(0);
-  if (cards.length <= least) return { type: "lost", loss: null, solutions };
+  if (cards.length <= least) return { type: "set", changes: { search: null, loss: null, solutions } };
   let [kept, gone] = [0, at];
   while (gone - kept > 1) {
     const middle = (kept + gone) >> 1;
@@ -144,7 +142,8 @@ async function lose({ steps, at, cards, ...game }: Game, late: Late) {
     else gone = middle;
   }
   const { moves } = await fewest(kept);
-  return { type: "lost", loss: { at: kept, card: steps[kept + 1].move, kept: moves[0], left: least }, solutions };
+  const loss = { at: kept, card: steps[kept + 1].move, kept: moves[0], left: least };
+  return { type: "set", changes: { search: null, loss, solutions } };
 }
 
 export const PAIRS: Rules<State> = {

@@ -1,6 +1,6 @@
 /** All cards as buttons, which add them to a stack of the reader's own. */
 
-import { rove, walkable } from "#shared/cells.ts";
+import { walkable } from "#shared/cells.ts";
 import { button, presses } from "#shared/commands.ts";
 import { draw, part, write } from "#shared/dom.ts";
 import { DECK, face, isRed, spoken } from "./cards.ts";
@@ -30,7 +30,6 @@ export function mountPalette(root: HTMLElement) {
 
   walkable(palette);
   render();
-  rove(palette);
   text.addEventListener("input", render);
   presses(root, { backspace: () => fill(words().slice(0, -1)), clear: () => fill([]) });
 }

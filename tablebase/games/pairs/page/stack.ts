@@ -1,6 +1,6 @@
 /** The stack: its cards in reading order, those that can go standing out, and the places they left. */
 
-import { rove, walkable } from "#shared/cells.ts";
+import { walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, html, refill } from "#shared/dom.ts";
 import type { Send } from "#shared/sheet.ts";
@@ -60,7 +60,6 @@ export function mountStack(root: HTMLElement, send: Send) {
     const slots = Array.from({ length: empty }, () => html("li", { class: "slot", "aria-hidden": "true" }));
     arranging = true;
     refill(root, [...cards.map((card) => item(card, game)), ...slots]);
-    rove(root);
     arranging = false;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const [card, { item, x, y }] of places()) {

@@ -5,7 +5,9 @@ import { GRADES, gradeOf } from "#home/shared/grades.ts";
 import { dayOf } from "#shared/days.ts";
 import { NOTHING, type Step } from "#shared/game.ts";
 import { looked, playing, type Reducers, type Rules } from "#shared/rules.ts";
+import { shareResult } from "#shared/share.ts";
 import type { Step as Move, Board as Probe } from "./answers.d.ts";
+import { days, isToday, noteEnd, noteHelp, resultOf, shareText } from "./results.ts";
 
 /** Of the rules: how a move ends on the exit, and the numbers of steps to choose from on the first move. */
 export type Readings = Pick<Probe, "exit" | "joker">;
@@ -44,14 +46,12 @@ export type Game = ReturnType<typeof seen>;
 
 /** A state, and what follows from it. */
 export function seen(state: State) {
-  const { steps, at, answer } = looked<Probe>(state);
+  const shown = looked<Probe, State>(state);
+  const { steps, answer } = shown;
   const isOver = answer !== null && !answer.moves.length;
   const isOut = isOver && answer.result === "win";
   return {
-    ...state,
-    steps,
-    at,
-    answer,
+    ...shown,
     /** The engine's answer for the start. */
     start: steps[0]?.answer as Probe,
     isOver,
@@ -103,6 +103,17 @@ export const SOLO: Rules<State> = {
   deal: dealt,
   reducers,
   passing: UNHELPED,
+  effects: (state) => ({
+    help: () => isToday(state().day) && noteHelp(state().day),
+    end: ({ day, left }) => isToday(day) && noteEnd(day, left),
+    async share() {
+      const { day, start } = seen(state());
+      const result = resultOf({ day });
+      if (!result) return undefined;
+      const text = shareText(day, result, start.cards, days.streaks(day).streak);
+      return { type: "set", changes: { sent: await shareResult(text, `?mode=solo&day=${day}`) } };
+    },
+  }),
 };
 
 /** What a board is drawn by, or what is to be shown; `readings` are those of the game before, if none are given. */

@@ -8,10 +8,9 @@ import { dayOf } from "#shared/days.ts";
 import { part, set } from "#shared/dom.ts";
 import { gameMode } from "#shared/mode.ts";
 import { movesIn } from "#shared/query.ts";
-import { shareResult } from "#shared/share.ts";
 import { type Action, showFigures } from "#shared/sheet.ts";
 import { type Game, gradeNumber, type Readings, seen, USUAL } from "./game.ts";
-import { days, isToday, noteEnd, noteHelp, resultOf, shareText } from "./results.ts";
+import { days, isToday, resultOf } from "./results.ts";
 import { SoloView } from "./view.ts";
 import * as words from "./words.ts";
 
@@ -19,11 +18,7 @@ import * as words from "./words.ts";
 const DRAWN: Record<string, object> = { sheet: { sheet: true }, daily: { day: 0 } };
 
 export const mount: Mount = (root, app) => {
-  const view = new SoloView({
-    help: () => isToday(game().day) && noteHelp(game().day),
-    end: ({ day, left }) => isToday(day) && noteEnd(day, left),
-    share,
-  });
+  const view = new SoloView();
   const { send, game, isOpened, ...mode } = gameMode(root, app, view, seen, fields);
   const canPlay = () => game().answer !== null && !game().isOver;
   /** Open a board, as `dealt` of game.ts takes it. */
@@ -61,14 +56,6 @@ export const mount: Mount = (root, app) => {
       open({ ...DRAWN.daily, noted: "" }),
     );
     if (isBare && game().day) app.remember(location.search, { today: true }, true); // it stays the address of every day's
-  }
-
-  async function share() {
-    const { day, start } = game();
-    const kept = resultOf(game());
-    if (!kept) return undefined;
-    const text = shareText(day, kept, start.cards, days.streaks(day).streak);
-    return { type: "set", changes: { sent: await shareResult(text, `?mode=solo&day=${day}`) } };
   }
 
   /** The buttons of the sheet. */

@@ -5,7 +5,6 @@ import type { Side } from "#home/shared/api.ts";
 import { read } from "#home/shared/notation.ts";
 import { View } from "#home/shared/session.ts";
 import { current } from "#shared/game.ts";
-import type { Effects } from "#shared/machine.ts";
 import { ruled } from "#shared/rules.ts";
 import type { Step } from "./answers.d.ts";
 import { SOLO, type State, seen } from "./game.ts";
@@ -17,9 +16,8 @@ const NONE: View<State>["step"] = { position: `${Array(4).fill("x?x?x?x?").join(
 export class SoloView extends View<State> {
   #step = NONE;
 
-  /** @param others what else is to be done */
-  constructor(others: Effects) {
-    super(...ruled(SOLO, () => this.state, others));
+  constructor() {
+    super(...ruled(SOLO, () => this.state));
   }
 
   get game() {

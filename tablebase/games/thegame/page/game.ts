@@ -34,15 +34,13 @@ export type Game = ReturnType<typeof seen>;
 /** A state, and what follows from it. */
 export function seen(state: State) {
   const { seed, chosen, hinted } = state;
-  const { steps, at, answer } = looked<Probe>(state);
+  const shown = looked<Probe, State>(state);
+  const { steps, at, answer } = shown;
   const isOwn = !seed;
   const canDraw = answer !== null && mayDraw(answer);
   const isOver = answer !== null && !answer.plays.length && !canDraw;
   return {
-    ...state,
-    steps,
-    at,
-    answer,
+    ...shown,
     /** Whether the reader enters the cards that are drawn. */
     isOwn,
     canDraw,
@@ -72,12 +70,10 @@ const toDraw = ({ hand, deck }: Probe) => Math.min(FULL - hand.length, deck.leng
 function after(answer: Probe, move: string, dealt: { seed: string; cards: number[] }): string | undefined {
   const play = answer.plays.find((play) => play.move === move);
   if (play) return `${play.position} + ${answer.laid + 1}`;
-  const drawn = isDraw(move) && mayDraw(answer) ? drawnBy(answer, move, dealt) : [];
-  const isLegal =
-    drawn.length &&
-    drawn.length === toDraw(answer) &&
-    new Set(drawn).size === drawn.length &&
-    drawn.every((card) => answer.deck.includes(card));
+  if (!isDraw(move) || !mayDraw(answer)) return undefined;
+  const drawn = drawnBy(answer, move, dealt);
+  const inDeck = new Set(drawn.filter((card) => answer.deck.includes(card)));
+  const isLegal = drawn.length === inDeck.size && inDeck.size === toDraw(answer);
   return isLegal ? notation({ ...answer, hand: [...answer.hand, ...drawn] }) : undefined;
 }
 
@@ -132,8 +128,12 @@ export const THE_GAME: Rules<State> = {
   async deal({ seed, position }) {
     if (position !== undefined) return { position, seed: "", cards: [], rival: null };
     const { seed: used, cards } = await ask("thegame/deal", { seed });
-    const hand = cards.slice(0, FULL).sort((a: number, b: number) => a - b);
-    return { position: notation({ hand, piles: [[], [], [], []] }), seed: String(used), cards, rival: null };
+    return {
+      position: notation({ hand: cards.slice(0, FULL), piles: [[], [], [], []] }),
+      seed: String(used),
+      cards,
+      rival: null,
+    };
   },
   reducers,
   passing: { chosen: 0, hinted: false },

@@ -1,6 +1,6 @@
 /** The table: the four piles, and the hand. A card is chosen, then the pile that it goes on. */
 
-import { rove, walkable } from "#shared/cells.ts";
+import { walkable } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { classes, draw, html, part, refill, show } from "#shared/dom.ts";
 import type { Send } from "#shared/sheet.ts";
@@ -78,7 +78,6 @@ export function mountTable(root: HTMLElement, game: () => Game, send: Send) {
       piles,
       PILES.map((_, pile) => pileOf(pile, answer, shown, chosen ? [] : advised)),
     );
-    for (const grid of [hand, piles]) rove(grid);
   };
 }
 

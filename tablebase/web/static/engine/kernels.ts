@@ -11,6 +11,9 @@ const PAGE = 1 << 16;
 
 const aligned = (address: number) => (address + ALIGNMENT - 1) & -ALIGNMENT;
 
+/** What a kernel is given. */
+export type Given = number | ArrayBufferView;
+
 /** A module's kernels, and memory for what they read and write, one piece after the other. */
 export class Kernels {
   #exports: any;
@@ -54,10 +57,27 @@ export class Kernels {
     return new Uint8Array(this.#exports.memory.buffer, address, length);
   }
 
-  /** Call a function. */
+  /** Call a function that knows where in memory everything is. */
   run(name: string, ...given: number[]): number {
     this.#exports.set_arena(this.#next);
     return this.#exports[name](...given);
+  }
+
+  /** Copy arrays into memory; gives their addresses, and numbers as they are. */
+  placed(given: Given[]) {
+    return given.map((each) => (typeof each === "number" ? each : this.put(each)));
+  }
+
+  /** Call a function as Python does, with arrays: what it writes is in them afterwards, and what memory holds stays. */
+  call(name: string, ...given: Given[]) {
+    const top = this.#next;
+    const placed = this.placed(given);
+    const answer = this.run(name, ...placed);
+    for (const [at, each] of given.entries())
+      if (typeof each !== "number")
+        new Uint8Array(each.buffer, each.byteOffset).set(this.bytes(placed[at], each.byteLength));
+    this.#next = top;
+    return answer;
   }
 }
 

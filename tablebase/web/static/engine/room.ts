@@ -18,7 +18,8 @@
 import type { Query, Work } from "./answers.ts";
 import { type Beside, json, type LoopsCoding } from "./data.ts";
 import { type Kernels, loader } from "./kernels.ts";
-import { Search } from "./search.ts";
+import { searching } from "./search.ts";
+import { queue } from "./shared.ts";
 import { type Rules, Solver } from "./solver.ts";
 import { paused } from "./work.ts";
 
@@ -111,16 +112,15 @@ export function room<P extends Place>(own: Room<P>) {
     const position = own.read(query, "search");
     return alone(async () => {
       const game = await gameOf(position);
-      const found = new Search(await load("search"), game, game.coding);
-      const state = [BigInt(rankIn(position))];
-      const code = await paused(found.code(state), work);
+      const found = searching(await load("search"), game, game.coding);
       const line: string[] = [];
-      let here = position;
-      for (const number of await paused(found.line(state), work)) {
-        const [rank] = found.after([BigInt(rankIn(here))])[number];
-        const after = { ...here, rank: Number(rank) };
+      let [here, proof] = [position, await paused(found.prove([BigInt(rankIn(position))]), work)];
+      const { lower: code } = proof;
+      while (proof.best >= 0) {
+        const state = found.after([BigInt(rankIn(here))])[proof.best];
+        const after = { ...here, rank: Number(state[0]) };
         line.push(move(here, after, null).move);
-        here = after;
+        [here, proof] = [after, await paused(found.prove(state, found.enough[proof.lower]), work)];
       }
       return { ...shown(position), ...game.coding.values[code], line };
     });
@@ -135,14 +135,4 @@ const rankIn = ({ rank = 0 }: Place) => rank;
 function written({ key }: Place, { coding, games }: any): Game {
   const { context, ...rules } = games[key];
   return { coding, context: BigUint64Array.from(context, BigInt), ...rules };
-}
-
-/** What lets each work begin when the one before has ended, for they use the same memory. */
-function queue() {
-  let last: Promise<any> = Promise.resolve();
-  return <F>(work: () => Promise<F>): Promise<F> => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
 }

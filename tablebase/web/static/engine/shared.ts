@@ -1,4 +1,4 @@
-/** Makes what takes long only once. */
+/** Makes what takes long only once, and one thing after the other. */
 
 /** What makes something when it is first asked for, and again if that has failed. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -10,26 +10,15 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What several questions may need at the same time, by keys. */
-export class Shared {
-  #underWay: Map<string, Promise<any>> = new Map();
-
-  /**
-   * What has been made under a key, or is made now.
-   *
-   * @param find what is kept
-   * @param make and keep
-   */
-  async get<T>(key: string, find: () => T | null | undefined, make: () => Promise<T>): Promise<T> {
-    for (;;) {
-      const found = find();
-      if (found) return found;
-      const other = this.#underWay.get(key);
-      if (!other) break;
-      await other.catch(() => {}); // it may have been cancelled
-    }
-    const made = make();
-    this.#underWay.set(key, made);
-    return made.finally(() => this.#underWay.delete(key));
-  }
+/**
+ * What lets each work begin when the one before has ended, because they use the same memory, or because it finds
+ * what that one has made.
+ */
+export function queue() {
+  let last: Promise<any> = Promise.resolve();
+  return <F>(work: () => Promise<F>): Promise<F> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
 }

@@ -23,15 +23,18 @@ export function cellNumber(name: string, columns: number) {
   return row * columns + column;
 }
 
-/** Write the names of columns and rows around a board. */
+/** Fit a frame to its board, and write the names of columns and rows around it. */
 export function nameLines(frame: HTMLElement, rows: number, columns: number) {
+  for (const [name, size] of Object.entries({ rows, columns })) frame.style.setProperty(`--${name}`, String(size));
   const named = (line: string, size: number, name: (at: number) => string) =>
     frame.querySelector(line)?.replaceChildren(...Array.from({ length: size }, (_, at) => html("span", {}, name(at))));
   named(".files", columns, (at) => cellName(at, columns)[0]);
   named(".ranks", rows, (at) => String(at + 1));
 }
 
+/** Let arrow keys walk over a grid's buttons, which may come and go. */
 export function walkable(grid: HTMLElement) {
+  new MutationObserver(() => rove(grid)).observe(grid, { childList: true, subtree: true });
   grid.addEventListener("focusin", (event) => rove(grid, event.target as HTMLElement));
   grid.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;

@@ -108,9 +108,6 @@ export function enters(root: HTMLElement, form: string, use: () => unknown) {
   });
 }
 
-/** What to try again after an error, if less than all that the user asked for. */
-const again: WeakMap<Error, () => unknown> = new WeakMap();
-
 const MISSING =
   "You are offline, and this part is not on this device yet. It stays here once you have opened it online.";
 
@@ -131,26 +128,20 @@ export async function attempt(action: () => unknown) {
   }
 }
 
-/** Do something; if it fails, only this is tried again. */
-export const retried = <T>(action: Promise<T>, retry: () => unknown): Promise<T> =>
-  action.catch((error) => {
-    again.set(error, retry);
-    throw error;
-  });
-
 /**
  * Show an error. An error that does not come from the engine is a bug, and goes to the console too.
  * A wrong question stays wrong, so it is not tried again.
  *
- * @param action that failed, and may be tried again; it must not catch its errors
+ * @param action that failed, and may be tried again; it must not catch its errors. If an error says what to `retry`,
+ *   only that is
  * @param isAsked whether the user asked for it, last of all
  */
-export function report(error: unknown, action: () => unknown, isAsked?: boolean) {
+export function report(error: any, action: () => unknown, isAsked?: boolean) {
   if (error instanceof DOMException && error.name === "AbortError") return;
   reports++;
   const wrong = error instanceof EngineError && error.status >= 400 && error.status < 500;
   if (isAsked) failed.clear();
-  if (!wrong) failed.add(again.get(error as Error) ?? action);
+  if (!wrong) failed.add(error.retry ?? action);
   const missing = !navigator.onLine && !wrong;
   const message = error instanceof Error ? error.message : String(error);
   byId("banner-text").textContent = missing ? MISSING : message;

@@ -67,6 +67,15 @@ export function valueText({ result, dte, values }: MoveValue) {
   return `${result === "win" ? "wins" : "loses"}${dte === null ? "" : ` in ${dte}`}`;
 }
 
+/** How many of some moves win. */
+export function tally(moves: { keeps_win: boolean | null }[]) {
+  const winning = moves.filter((move) => move.keeps_win).length;
+  if (moves.length === 1) return `the only move ${winning ? "wins" : "loses"}`;
+  if (!winning) return `all ${moves.length} moves lose`;
+  if (winning === moves.length) return `all ${moves.length} moves win`;
+  return `${winning} of ${moves.length} moves ${winning === 1 ? "wins" : "win"}`;
+}
+
 const MARKS: Record<Verdict, [string, string]> = {
   best: ["", "best move"],
   slower: ["?!", "wins, but more slowly"],

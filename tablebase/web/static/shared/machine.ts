@@ -10,7 +10,7 @@
  * changes that come together.
  */
 
-import { report, retried } from "./commands.ts";
+import { report } from "./commands.ts";
 
 interface Effect {
   do: string; // which of the effects
@@ -92,7 +92,8 @@ export class Machine<State extends { asked: number }> extends EventTarget {
     const again = () => this.#run(effect, asked, signal);
     const done = this.effects[effect.do](effect, { tell, signal });
     if (!(done instanceof Promise)) return tell(done);
-    const known = retried(done, again).catch((error) => {
+    const known = done.catch((error) => {
+      error.retry = again;
       if (isLate()) return undefined;
       if (effect.failed) this.send(effect.failed, { error });
       throw error;

@@ -61,10 +61,11 @@ export function machineOf<State extends Showing>(rules: Rules<State>, others?: E
   return machine;
 }
 
-/** A game's steps, and what is known of the position shown; null until it is. */
-export const looked = <Answer>({ game, line }: Showing) => ({
-  ...(game as Game),
-  answer: (line?.[0] ?? null) as Answer | null,
+/** A state with its game's steps, and what is known of the position shown; null until it is. */
+export const looked = <Answer, State extends Showing>(state: State) => ({
+  ...state,
+  ...(state.game as Game),
+  answer: (state.line?.[0] ?? null) as Answer | null,
 });
 
 /** A game with moves as far as they are legal, and what the engine says of each position. */

@@ -1,6 +1,6 @@
 /** What Analyse says about the value of a position, and of moves that might be played. */
 
-import { counted, type Judgement } from "#shared/judge.ts";
+import { counted, type Judgement, tally } from "#shared/judge.ts";
 import type { Probe, Side } from "../shared/api.ts";
 import { other } from "../shared/notation.ts";
 import { endingOfMany, moveText, named } from "../shared/words.ts";
@@ -21,8 +21,8 @@ export function headline(side: Side, probe: Probe | null, hidden: boolean): [str
     return [`${named(probe.winner ?? other(side))} won`, `${named(side)} has no legal move${left}`];
   }
   if (hidden) return [turn, "Values are hidden: find the best move"];
-  if (!probe.winner) return [turn, `Who wins is not known yet · ${tally(probe)}`];
-  return [`${named(probe.winner)} wins${duration(probe)}`, `${turn} · ${tally(probe)}`];
+  if (!probe.winner) return [turn, `Who wins is not known yet · ${known(probe)}`];
+  return [`${named(probe.winner)} wins${duration(probe)}`, `${turn} · ${known(probe)}`];
 }
 
 function headlineOfMany(turn: string, probe: Probe, hidden: boolean): [string, string] {
@@ -41,14 +41,9 @@ function duration({ dte, lower, upper }: Probe) {
   return ` in ${Math.min(lower.dte, upper.dte)} to ${Math.max(lower.dte, upper.dte)}`;
 }
 
-function tally({ moves }: Probe) {
+function known({ moves }: Probe) {
   const known = moves.filter((move) => move.keeps_win !== null).length;
-  if (known < moves.length) return `values known for ${known} of ${moves.length} moves`;
-  const winning = moves.filter((move) => move.keeps_win).length;
-  if (moves.length === 1) return `the only move ${winning ? "wins" : "loses"}`;
-  if (!winning) return `all ${moves.length} moves lose`;
-  if (winning === moves.length) return `all ${moves.length} moves win`;
-  return `${winning} of ${moves.length} moves ${winning === 1 ? "wins" : "win"}`;
+  return known < moves.length ? `values known for ${known} of ${moves.length} moves` : tally(moves);
 }
 
 /**

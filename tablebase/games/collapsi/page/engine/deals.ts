@@ -6,10 +6,9 @@
 import type { Coding } from "#engine/data.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import type { Bound } from "../answers.d.ts";
-import { laterKernels } from "./later.ts";
 import type { Layout } from "./layout.ts";
-import { laid, positionOf, stepsOf, wordsOf } from "./play.ts";
-import type { Deal, Position } from "./position.ts";
+import { given, laterKernels, stepsOf, wordsOf } from "./play.ts";
+import type { Position } from "./position.ts";
 import type { Rules } from "./rules.ts";
 
 /** That of nibbles, and those of bytes by what the end is for the side that cannot move. */
@@ -23,93 +22,41 @@ export function indexOf({ size: cells, turn, editions }: Rules) {
 }
 
 /** The table of a deal and of all its images. */
-export class DealTable {
-  rules: Rules;
-  bits: number;
-  coding: Coding;
-  index: ReturnType<typeof indexOf>;
-  packed: Uint8Array<ArrayBuffer>;
+export type DealTable = Awaited<ReturnType<typeof solveDeal>>;
 
-  #kernels: Kernels;
+/** Solve a canonical deal, given its start. */
+export async function solveDeal(start: Position, kernels: Kernels, codings: Codings) {
+  const { rules } = start;
+  const { paths, ending, pawnsShare } = rules.turn;
+  const index = indexOf(rules);
+  const isSmall = paths.includes("NIBBLES");
+  const [bits, coding] = isSmall ? [4, codings.nibble] : [8, codings[ending]];
+  const solvers = isSmall ? kernels : await laterKernels("deals");
+  const solve = isSmall ? "solve_nibbles" : paths.includes("BYTES") ? "solve_bytes" : "solve_turn";
+  const [steps, replies] = [stepsOf(rules), Uint8Array.from(coding.replies)];
+  // A kernel needs at least eight bytes for each pair of slots.
+  const room = new Uint8Array((index.size * bits) / 8 + 8 * index.free ** 2);
+  const length = solvers.call(solve, ...given(start), steps.length, steps, replies.length, replies, room);
+  const packed = room.slice(0, length);
+  const code = (rank: number) => (bits === 8 ? packed[rank] : (packed[rank >> 1] >> ((rank & 1) * 4)) & 15);
 
-  /**
-   * @param start of the canonical deal
-   * @param solvers the kernels that solve it
-   */
-  constructor(start: Position, kernels: Kernels, codings: Codings, solvers: Kernels) {
-    const { rules } = start;
-    const { paths, ending } = rules.turn;
-    this.#kernels = kernels;
-    this.rules = rules;
-    this.index = indexOf(rules);
-    this.bits = paths.includes("NIBBLES") ? 4 : 8;
-    this.coding = codings[this.bits === 4 ? "nibble" : ending];
-    const solve = this.bits === 4 ? "solve_nibbles" : paths.includes("BYTES") ? "solve_bytes" : "solve_turn";
-    const { given } = laid(start, solvers);
-    const [steps, replies] = [stepsOf(rules), Uint8Array.from(this.coding.replies)];
-    const known = [steps.length, solvers.put(steps), replies.length, solvers.put(replies)];
-    // A kernel needs at least eight bytes for each pair of slots.
-    const codes = solvers.room((this.index.size * this.bits) / 8 + 8 * this.index.free ** 2);
-    this.packed = solvers.get(Uint8Array, codes, solvers.run(solve, ...given, ...known, codes));
-  }
-
-  /** Solve a canonical deal, given its start. */
-  static async solved(start: Position, kernels: Kernels, codings: Codings) {
-    const isFirst = start.rules.turn.paths.includes("NIBBLES");
-    return new DealTable(start, kernels, codings, isFirst ? kernels : await laterKernels("deals"));
-  }
-
-  get bytes() {
-    return this.packed.length;
-  }
-
-  code(rank: number) {
-    if (this.bits === 8) return this.packed[rank];
-    return (this.packed[rank >> 1] >> ((rank & 1) * 4)) & 15;
-  }
+  /** What kernels take to rank positions. */
+  const slotted = (slots: number[]) => [index.free, Number(pawnsShare), slots.length, Uint8Array.from(slots)];
 
   /** What each player can force, by player. @param layout of the positions' deal */
-  values(positions: Position[], { slots }: Layout): Bound[][] {
-    const kernels = this.#kernels;
-    const states = positions.map(wordsOf);
+  function values(positions: Position[], { slots }: Layout): Bound[][] {
     const [{ rules, edition }] = positions;
-    kernels.clear();
-    const { length } = states[0];
-    const given = [...this.#given(slots, kernels), rules.editions.indexOf(edition), positions.length, length / 8];
-    const words = kernels.room(length * positions.length);
-    for (const [at, state] of states.entries()) kernels.bytes(words + at * length, length).set(state);
-    const ranks = kernels.room(4 * positions.length);
-    kernels.run("rank_deal", ...given, words, ranks);
-    return [...kernels.get(Uint32Array, ranks, positions.length)].map((rank, at) => {
-      const { result, dte } = this.coding.values[this.code(rank)];
+    const states = positions.map(wordsOf);
+    const words = Uint8Array.from(states.flatMap((state) => [...state]));
+    const shape = [rules.editions.indexOf(edition), positions.length, states[0].length / 8];
+    const ranks = new Uint32Array(positions.length);
+    kernels.call("rank_deal", ...slotted(slots), ...shape, words, ranks);
+    return [...ranks].map((rank, at) => {
+      const { result, dte } = coding.values[code(rank)];
       const other: Bound = { result: result === "win" ? "loss" : "win", dte };
       return positions[at].order[0] ? [other, { result, dte }] : [{ result, dte }, other];
     });
   }
 
-  /** What kernels take to rank positions. */
-  #given(slots: number[], kernels: Kernels) {
-    return [this.index.free, Number(this.rules.turn.pawnsShare), slots.length, kernels.put(Uint8Array.from(slots))];
-  }
-
-  /** How many positions have each code, by layer. */
-  counts(kernels: Kernels): number[][] {
-    const { free, size, layers } = this.index;
-    kernels.clear();
-    const counts = kernels.put(new Int32Array(layers * 256));
-    const given = [free, Number(this.rules.turn.pawnsShare), this.bits, size, kernels.put(this.packed), layers];
-    kernels.run("count_deal", ...given, counts);
-    const found = kernels.get(Int32Array, counts, layers * 256);
-    return Array.from({ length: layers }, (_, layer) => [...found.subarray(layer * 256, (layer + 1) * 256)]);
-  }
-
-  /** The position of a rank. @param layout of its deal */
-  unranked(rank: number, deal: Deal, { slots }: Layout, kernels: Kernels) {
-    const { editions } = this.rules;
-    const bytes = wordsOf(deal.asDealt(editions[0]));
-    kernels.clear();
-    const state = kernels.put(bytes);
-    const number = kernels.run("unrank_deal", ...this.#given(slots, kernels), rank, bytes.length / 8, state);
-    return positionOf(kernels.get(Uint8Array, state, bytes.length), deal.asDealt(editions[number]));
-  }
+  return { rules, index, bits, coding, packed, bytes: length, code, slotted, values };
 }

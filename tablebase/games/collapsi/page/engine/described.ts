@@ -2,27 +2,24 @@
 
 import type { Rules as RulesType } from "../answers.d.ts";
 import { indexOf } from "./deals.ts";
-import { laterKernels } from "./later.ts";
-import { cardLetter, cellName, MAX_TABLE_CELLS, type Rules, rulesOf } from "./rules.ts";
-import { isSolved } from "./tables.ts";
-import { optionsOf, Turn } from "./turns.ts";
-
-export async function described(rules: Rules): Promise<RulesType> {
-  const { name, rows, columns, wrap, picture, editions } = rules;
-  const cards = rules.deck.toSorted((a, b) => Number(!a) - Number(!b)); // jokers come last
-  const [deck, positions] = [cards.map(cardLetter).join(""), await positionsOf(rules)];
-  return inBrowser({ name, rows, columns, wrap, picture, deck, editions, ...optionsOf(rules), positions, book: false });
-}
+import { laterKernels } from "./play.ts";
+import { isSolved } from "./probe.ts";
+import { cardLetter, cellName, MAX_TABLE_CELLS, type Rules } from "./rules.ts";
+import { optionsOf } from "./turns.ts";
 
 /**
- * Say in a description what a browser can do, and how the board can be turned; Python's says what a
- * server can do.
+ * Rules with what a browser can do, and how the board can be turned; Python's say what a server can do.
+ *
+ * @param known what Python wrote down of them
  */
-export function inBrowser(description: Omit<RulesType, "tabled" | "stored" | "searched" | "motions">): RulesType {
-  const turn = new Turn(description);
-  const tabled = isSolved({ size: description.deck.length, turn });
-  const motions = motionsOf(rulesOf(description, []));
-  return { ...description, tabled, stored: false, searched: turn.twoSided, motions };
+export async function described(rules: Rules, known?: RulesType): Promise<RulesType> {
+  const { name, rows, columns, wrap, picture, editions, turn } = rules;
+  const cards = rules.deck.toSorted((a, b) => Number(!a) - Number(!b)); // jokers come last
+  return {
+    ...{ name, rows, columns, wrap, picture, deck: cards.map(cardLetter).join(""), editions, ...optionsOf(rules) },
+    ...{ positions: known ? known.positions : await positionsOf(rules), book: known?.book ?? false },
+    ...{ tabled: isSolved(rules), stored: false, searched: turn.twoSided, motions: motionsOf(rules) },
+  };
 }
 
 /** Positions in a deal's table, null if it has none. */
@@ -56,14 +53,12 @@ function motionsOf(rules: Rules) {
   return MOTIONS.slice(0, turn.spreads ? 4 : MOTIONS.length).flatMap(([motion, move]) => {
     const images = places.map((place) => {
       const [row, column] = move(Math.floor(place / columns), place % columns, rows, columns);
-      return row < rows && column < columns ? cells[row * columns + column] : null;
+      return (row < rows && column < columns ? cells[row * columns + column] : null) ?? -1;
     });
-    const keeps = neighbours.every((near, cell) => {
-      const there = neighbours[images[cell] ?? -1];
-      return there?.length === near.length && near.every((other) => there.includes(images[other] ?? -1));
-    });
+    const near = (cell: number) => neighbours[cell].map((other) => images[other]).sort((a, b) => a - b);
+    const keeps = images.every((image, cell) => String(near(cell)) === String(neighbours[image]));
     if (!keeps || seen.has(String(images))) return [];
     seen.add(String(images));
-    return [{ motion, cells: images.map((cell) => cellName(rules, cell ?? 0)) }];
+    return [{ motion, cells: images.map((cell) => cellName(rules, cell)) }];
   });
 }

@@ -25,25 +25,16 @@ import { Kernels } from "#engine/kernels.ts";
 import { chosen } from "#engine/opponent.ts";
 import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
-import type { DealTable } from "./deals.ts";
-import { described, inBrowser } from "./described.ts";
-import type { Options } from "./known.ts";
+import type { Rules } from "../answers.d.ts";
+import { described } from "./described.ts";
 import { Deal, Position } from "./position.ts";
-import { named, Prober, shown, untabled } from "./probe.ts";
+import { checkSolved, isSolved, named, Prober, shown, untabled } from "./probe.ts";
 import { drawn } from "./randomdeals.ts";
 import { editionOf, PUBLISHED, rulesOf } from "./rules.ts";
-import { checkSolved, isSolved } from "./tables.ts";
-import { Turn } from "./turns.ts";
+import { type Options, Turn } from "./turns.ts";
 
-export type CustomRules = {
-  name?: string;
-  rows: number;
-  columns: number;
-  wrap?: boolean;
-  picture?: string[];
-  deck: string;
-  editions?: { name: string; joker_steps: number[] }[];
-} & Partial<Options>;
+export type CustomRules = Pick<Rules, "rows" | "columns" | "deck"> &
+  Partial<Pick<Rules, "name" | "wrap" | "picture" | "editions"> & Options>;
 
 // What is not needed for the first values is loaded on first use.
 const statistics = () => import("./statistics.ts");
@@ -125,9 +116,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
           `rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`,
           "rules",
         );
-      const { table, layout } = await prober.find(deal.cards, rules, work, "deal");
-      const start = await prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(deal, start, table as DealTable, layout, kernels);
+      return (await statistics()).statistics(deal, edition, prober, work);
     },
     random: async (query, work) => {
       const { rules, edition } = variant(query);
@@ -135,9 +124,10 @@ function answersOf(kernels: Kernels, data: any): Answers {
       return drawn({ rules, edition, prober, query, work }, hasBook ? data.grades : null);
     },
     rules: async (query) => {
-      if (!("rules" in query)) return data.rules.filter((rules: any) => new Turn(rules).isKnown).map(inBrowser);
-      const known = data.rules.find(({ name }: any) => name === query.rules);
-      return [known ? inBrowser(known) : await described(rulesOf(query.rules, data.rules, data.gone))];
+      const named = data.rules.filter(({ name }: any) => name === query.rules);
+      if ("rules" in query && !named.length) return [await described(rulesOf(query.rules, data.rules, data.gone))];
+      const known = "rules" in query ? named : data.rules.filter((rules: any) => new Turn(rules).isKnown);
+      return Promise.all(known.map((rules: any) => described(rulesOf(rules, []), rules)));
     },
     levels: async () => data.levels,
   };

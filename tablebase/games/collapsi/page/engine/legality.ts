@@ -2,8 +2,8 @@
 
 import { refuse } from "#engine/errors.ts";
 import { loader } from "#engine/kernels.ts";
-import { FAULTS } from "./faults.ts";
-import { laid } from "./play.ts";
+import known from "../../known/faults.json" with { type: "json" };
+import { given } from "./play.ts";
 import type { Position } from "./position.ts";
 import { COLOURS, cardLetter, cellName, LETTERS } from "./rules.ts";
 
@@ -15,10 +15,10 @@ export async function check(position: Position) {
   const kernels = await loaded("legality");
   // Words have room for four: of five or more, one comes twice.
   const shown = order.length > LETTERS.length ? [...order.slice(0, 3), order[0]] : order;
-  const { given } = laid(position.changed({ ...position, order: shown }), kernels);
-  const found = kernels.room(32);
-  kernels.run("find_fault", ...given, Number(rules.turn.showsSide(position.down)), ply, found);
-  const [kind, ...numbers] = [...kernels.get(BigInt64Array, found, 4)].map(Number);
+  const asked = given(position.changed({ ...position, order: shown }));
+  const found = new BigInt64Array(4);
+  kernels.call("find_fault", ...asked, Number(rules.turn.showsSide(position.down)), ply, found);
+  const [kind, ...numbers] = [...found].map(Number);
   if (kind < 0) return;
   const words: Record<string, (number: number) => any> = {
     "": (number) => number,
@@ -33,6 +33,6 @@ export async function check(position: Position) {
         .map((player) => COLOURS[player])
         .join(" and "),
   };
-  const message = FAULTS[kind].replaceAll(/{(\d)(\w*)}/g, (_, number, word) => words[word](numbers[number]));
+  const message = known.faults[kind].replaceAll(/{(\d)(\w*)}/g, (_, number, word) => words[word](numbers[number]));
   refuse(message);
 }

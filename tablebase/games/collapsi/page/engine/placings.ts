@@ -1,9 +1,9 @@
 /**
- * The computer players for three and four, one for each concept of what to expect from the others,
- * and the placings that they look at. The last player out gets most points, the first none; where the
- * first who cannot move ends the game, only whoever moved last gets a point. docs:
- * `tablebase/games/collapsi/placings/`. With what else only three and four players need, it is loaded
- * with their first game.
+ * Deals for three and four players: what each player can force against all others together, and the computer
+ * players, one for each concept of what to expect from the others, with the placings that they look at. The last
+ * player out gets most points, the first none; where the first who cannot move ends the game, only whoever moved
+ * last gets a point. The kernels lay out a deal's positions in a block of memory and solve it piece by piece.
+ * Loaded with the first such game. docs: `tablebase/games/collapsi/duels/` and `placings/`.
  */
 
 import type { Work } from "#engine/answers.ts";
@@ -11,22 +11,80 @@ import { json } from "#engine/data.ts";
 import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
-import { Shared } from "#engine/shared.ts";
+import { queue } from "#engine/shared.ts";
 import { paused } from "#engine/work.ts";
-import { countOf, Duels } from "./duels.ts";
-import { laterKernels } from "./later.ts";
-import { Layout } from "./layout.ts";
-import type { Move } from "./play.ts";
-import type { Position } from "./position.ts";
+import type { Bound } from "../answers.d.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import { given, laterKernels, type Move, stepsOf, wordsOf } from "./play.ts";
+import { Deal, type Position } from "./position.ts";
+import type { Rules } from "./rules.ts";
 
-export { countOf, Duels };
+/** Most numbers that a kernel fills in. */
+const NUMBERS = 5;
+
+/** How many positions a deal's table has. */
+export function countOf(rules: Rules, kernels: Kernels) {
+  const [length, context] = given(Deal.start(rules.deck, rules));
+  return kernels.call("count_duels", length, context, rules.editions.length, 1);
+}
+
+export type Duels = ReturnType<typeof duelsOf>;
+
+/**
+ * The positions of a deal for three or four.
+ *
+ * @param start of the canonical deal
+ * @param kernels their memory is its own from now on
+ * @param outcomes for placings; without any, what each player can force is solved
+ */
+export function duelsOf(start: Position, kernels: Kernels, outcomes: number[] = []) {
+  const steps = stepsOf(start.rules);
+  const deal = kernels.placed([...given(start), steps.length, steps]);
+  const known = kernels.placed([outcomes.length, BigInt64Array.from(outcomes, BigInt)]);
+  const kind = [...deal.slice(0, 2), steps.length, Number(!outcomes.length)];
+  const bytes = kernels.run("begin_duels", ...kind, 0);
+  const block = kernels.room(bytes);
+  kernels.run("begin_duels", ...kind, block);
+
+  /** Solve it. Now and then the caller may pause, and gets how far it is. */
+  function* solve(): Generator<{ done: number; of: number }, void> {
+    for (let [done, of] = [0, 1]; done < of; ) {
+      of = kernels.run("solve_players", ...deal, ...known, done, block);
+      yield { done: ++done, of };
+    }
+  }
+
+  /**
+   * What a kernel knows of a position, and whether it was reached before: from now on it is.
+   *
+   * @param layout of its deal
+   * @param team a mask of players
+   */
+  function find(position: Position, { slots }: Layout, team: number = 0) {
+    const edition = position.rules.editions.indexOf(position.edition);
+    const asked = [...deal.slice(0, 3), wordsOf(position), slots.length, Uint8Array.from(slots), edition];
+    const numbers = new BigInt64Array(NUMBERS);
+    const answer = kernels.call("find_players", ...asked, block, ...known, team, numbers);
+    return { reached: answer === 1, numbers: [...numbers].map(Number) };
+  }
+
+  /** What each player still in can force, by player. @param layout of the positions' deal */
+  const values = (positions: Position[], layout: Layout) =>
+    positions.map((position) =>
+      find(position, layout).numbers.map(
+        (number): Bound => ({ result: number & 1 ? "win" : "loss", dte: number >> 1 }),
+      ),
+    );
+
+  return { kernels, block, bytes, solve, find, values };
+}
 
 /** By what happens if one cannot move, and the number of players: outcomes as a kernel reads them. */
 const outcomes: () => Promise<Record<string, Record<string, number[]>>> = json(
   new URL("placings.json", import.meta.url),
 );
 
-/** The points that a player looks at after a move, the most important first; the larger the better. */
+/** What a move is worth to a player: of the points that it looks at, the first count most, and all are below 50. */
 function worth(name: string, position: Position, { after }: Move, placings: Duels, layout: Layout) {
   const { order, rules } = position;
   const [mover, partner] = [order[0], (order[0] + 2) % 4];
@@ -34,21 +92,15 @@ function worth(name: string, position: Position, { after }: Move, placings: Duel
   const [points, forced] = [numbers.slice(0, 4), numbers[4]];
   const gone = order.filter((player) => !after.order.includes(player));
   gone.forEach((player, at) => (points[player] = rules.players - order.length + at));
-  if (name !== "maxn") return [forced + (name === "pair" && gone.includes(partner) ? points[partner] : 0)];
+  if (name !== "maxn") return forced + (name === "pair" && gone.includes(partner) ? points[partner] : 0);
   // Of those who were out before, no move says anything.
   const others = Array.from({ length: rules.players - 1 }, (_, turn) => (mover + turn + 1) % rules.players);
-  return [points[mover], ...others.map((player) => (order.includes(player) ? -points[player] : 0))];
-}
-
-/** @param b of the same length */
-function compared(a: number[], b: number[]) {
-  const at = a.findIndex((value, place) => value !== b[place]);
-  return at < 0 ? 0 : a[at] - b[at];
+  return others.reduce((sum, other) => 100 * sum - (order.includes(other) ? points[other] : 0), points[mover]);
 }
 
 /** The placings of the deal that was asked for last; they take much memory. */
 let kept: { key: string; placings: Duels } | null = null;
-const shared = new Shared();
+const alone = queue();
 
 /**
  * The move that a computer player makes.
@@ -68,23 +120,22 @@ export async function choose(
   const names = players === 4 ? ["alone", "maxn", "pair"] : ["alone", "maxn"];
   if (!names.includes(name))
     refuse(`no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`, "level");
-  const layout = new Layout(position.dealt, position.rules, kernels);
+  const layout = layoutOf(position.dealt, position.rules, kernels);
   const placings = await solved(position, layout, work);
-  const found = position.moves(kernels).map((move) => ({ move, own: worth(name, position, move, placings, layout) }));
-  const best = found.reduce((most, { own }) => (compared(own, most) > 0 ? own : most), found[0].own);
-  const equal = found.filter(({ own }) => !compared(own, best));
-  return oneOf(equal, random).move;
+  const moves = position.moves(kernels);
+  const worths = moves.map((move) => worth(name, position, move, placings, layout));
+  const best = moves.filter((_, at) => worths[at] === Math.max(...worths));
+  return oneOf(best, random);
 }
 
 /** The placings of a position's deal, solved from its start. */
 async function solved(position: Position, layout: Layout, work: Work): Promise<Duels> {
   const { rules, edition } = position;
-  const key = JSON.stringify([layout.canonicalCards, rules.neighbours, rules.editions, rules.turn]);
-  const find = () => (kept?.key === key && kept.placings.find(position, layout).reached ? kept.placings : null);
-  return shared.get(key, find, async () => {
+  const key = JSON.stringify([layout.key, rules.neighbours, rules.editions, rules.turn]);
+  return alone(async () => {
+    if (kept?.key === key && kept.placings.find(position, layout).reached) return kept.placings;
     kept = null;
-    const known = (await outcomes())[rules.out][rules.players];
-    const placings = new Duels(layout.start, await laterKernels(), known);
+    const placings = duelsOf(layout.start, await laterKernels(), (await outcomes())[rules.out][rules.players]);
     for (const each of [position, position.deal.asDealt(edition)]) placings.find(each, layout);
     await paused(placings.solve(), work);
     kept = { key, placings };

@@ -3,17 +3,24 @@
  * docs: `tablebase/games/collapsi/kernels/play.py`.
  */
 
-import type { Kernels } from "#engine/kernels.ts";
-import { CONTEXT, LETTERS, LINE } from "./known.ts";
+import { type Kernels, loader } from "#engine/kernels.ts";
+import known from "../../known/turns.json" with { type: "json" };
 import { UNKNOWN } from "./notation.ts";
 import type { Position } from "./position.ts";
-import { allowedSteps, cellName, GONE, type Rules, stepMask } from "./rules.ts";
+import { allowedSteps, cellName, type Rules, stepMask } from "./rules.ts";
+import { SHIFTS } from "./turns.ts";
 
 /**
  * Where it ends, the letter of the shift that follows, or "", one path there, what it leaves, and that
  * without the players who then cannot move.
  */
 export type Move = { cell: number; shift: string; path: number[]; name: string; left: Position; after: Position };
+
+/** Most cells of a path, and kinds of cards. */
+export const LINE = known.line;
+
+/** The kernels that few questions need. */
+export const laterKernels = loader(new URL("later.wasm", import.meta.url));
 
 const WORD = 8;
 const NONE = 255;
@@ -29,21 +36,18 @@ export function wordsOf({ cards, up, pawns, order, words }: Position): Uint8Arra
   if (words) return words;
   const bytes = new Uint8Array(CARDS + WORD * Math.ceil(cards.length / 16)).fill(NONE, PAWNS, CARDS);
   new DataView(bytes.buffer).setBigUint64(0, up, true);
-  bytes.set(
-    pawns.map((cell) => (cell === GONE ? NONE : cell)),
-    PAWNS,
-  );
+  bytes.set(pawns, PAWNS); // a removed one is -1, which is 255 there
   bytes.set(order, ORDER);
   cards.forEach((card, cell) => {
     const [at, shift] = place(cell);
-    bytes[at] |= (card === UNKNOWN ? HIDDEN : card) << shift;
+    bytes[at] |= (card & HIDDEN) << shift;
   });
   return bytes;
 }
 
 /** The position of the same game that words say. */
 export function positionOf(bytes: Uint8Array, position: Position) {
-  const pawns = [...bytes.subarray(PAWNS, PAWNS + position.pawns.length)];
+  const pawns = Int8Array.from(bytes.subarray(PAWNS, PAWNS + position.pawns.length));
   const cardOn = (cell: number) => {
     const [at, shift] = place(cell);
     const card = (bytes[at] >> shift) & HIDDEN;
@@ -52,7 +56,7 @@ export function positionOf(bytes: Uint8Array, position: Position) {
   const found = position.changed({
     cards: position.rules.turn.linesMove ? position.cards.map((_, cell) => cardOn(cell)) : position.cards,
     up: new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true),
-    pawns: pawns.map((cell) => (cell === NONE ? GONE : cell)),
+    pawns: [...pawns],
     order: [...bytes.subarray(ORDER, CARDS)].filter((player) => player !== NONE),
   });
   found.words = bytes;
@@ -73,8 +77,9 @@ export function contextOf({ rules: { spread, ...own }, edition }: Position) {
     at: cells.map((cell) => (cell === null ? 0 : 1 + cell)),
     deck: kinds.map((card) => rules.deck.filter((other) => other === card).length),
   };
-  const context = new BigInt64Array(CONTEXT.size);
-  for (const [name, part] of Object.entries(parts)) context.set(Array.from(part, BigInt), CONTEXT[name]);
+  const context = new BigInt64Array(known.context.size);
+  for (const [name, part] of Object.entries(parts))
+    context.set(Array.from(part, BigInt), known.context[name as keyof typeof known.context]);
   return context;
 }
 
@@ -86,15 +91,10 @@ export const stepsOf = ({ editions }: Rules) =>
 export const wayTo = (ways: Uint8Array, cell: number) =>
   [...ways.subarray(cell * LINE, (cell + 1) * LINE)].filter((step) => step !== NONE);
 
-/** Put the context of a game and the words of a position in memory. */
-export function laid(position: Position, kernels: Kernels) {
-  const context = contextOf(position);
-  const bytes = wordsOf(position);
-  kernels.clear();
-  return {
-    length: bytes.length,
-    given: [context.length, kernels.put(context), bytes.length / WORD, kernels.put(bytes)],
-  };
+/** The context of a game and the words of a position, as kernels take them. */
+export function given(position: Position) {
+  const [context, words] = [contextOf(position), wordsOf(position).slice()];
+  return [context.length, context, words.length / WORD, words] as const;
 }
 
 /**
@@ -102,25 +102,23 @@ export function laid(position: Position, kernels: Kernels) {
  * ascending destination, then by shift.
  */
 export function played(position: Position, kernels: Kernels): { settled: Position; moves: Move[] } {
-  const { length, given } = laid(position, kernels);
-  const most = position.cards.length * LETTERS.length;
-  const [paths, moves, left] = [64 * LINE, most * 2, most * 2 * length].map((bytes) => kernels.room(bytes));
-  const count = kernels.run("list_moves", ...given, paths, most, moves, left);
-  const ways = kernels.get(Uint8Array, paths, 64 * LINE);
-  const found = kernels.get(Uint8Array, moves, count * 2);
-  const after = kernels.get(Uint8Array, left, count * 2 * length);
-  const positionAt = (at: number) => positionOf(after.subarray(at * length, (at + 1) * length), position);
+  const asked = given(position);
+  const words = asked[3];
+  const most = position.cards.length * SHIFTS.length;
+  const [ways, found, after] = [64 * LINE, most * 2, most * 2 * words.length].map((bytes) => new Uint8Array(bytes));
+  const count = kernels.call("list_moves", ...asked, ways, most, found, after);
+  const positionAt = (at: number) => positionOf(after.slice(at * words.length, (at + 1) * words.length), position);
   const { turn } = position.rules;
   return {
-    settled: positionOf(kernels.get(Uint8Array, given[3], length), position),
+    settled: positionOf(words, position),
     moves: Array.from({ length: count }, (_, at) => {
       const [cell, shift] = found.subarray(2 * at, 2 * at + 2);
       const here = positionAt(2 * at);
       return {
         cell,
-        shift: LETTERS[shift],
+        shift: SHIFTS[shift],
         path: wayTo(ways, cell),
-        name: cellName(position.rules, cell) + LETTERS[shift],
+        name: cellName(position.rules, cell) + SHIFTS[shift],
         left: here,
         after: turn.twoSided ? here : positionAt(2 * at + 1),
       };

@@ -1,15 +1,15 @@
 /** Deals and positions for two to four players. docs: `tablebase/games/collapsi/position.py`. */
 
-import { quote, refuse } from "#engine/errors.ts";
+import { refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { shuffled } from "#engine/random.ts";
-import { type Cell, counted, isDeck, type Parameter, read, UNKNOWN, write } from "./notation.ts";
+import type { Edition } from "../answers.d.ts";
+import { type Cell, counted, isDeck, type Parameter, read, refusing, UNKNOWN, write } from "./notation.ts";
 import { played } from "./play.ts";
 import {
   COLOURS,
   cardLetter,
   cellName,
-  type Edition,
   editionOf,
   GONE,
   JOKER,
@@ -18,7 +18,6 @@ import {
   maskOf,
   type Rules,
 } from "./rules.ts";
-import { imageOf, moved } from "./symmetry.ts";
 
 /** A deal: the cards, and the cell of each player's joker. */
 export class Deal {
@@ -30,24 +29,21 @@ export class Deal {
 
   static parse(text: string, rules: Rules) {
     const { cells, side } = read(text, rules, "deal");
-    if (side) refuse(`${quote(text)} names a side to move: expected a deal's cards only`, "deal");
+    if (side) refusing(text, "deal")("names a side to move: expected a deal's cards only");
     return Deal.ofCells(text, cells, rules, "deal");
   }
 
   static ofCells(text: string, cells: Cell[], rules: Rules, parameter: Parameter) {
+    const wrong = refusing(text, parameter);
     const letters = [...LETTERS.slice(0, rules.players)];
+    const each = letters.map((letter) => `J${letter}`).join(" and ");
+    const way = "expected a deal: every card face up, pawns only on jokers";
     if (cells.some(({ faceUp, pawns, card }) => !faceUp || (pawns && card !== JOKER)))
-      refuse(
-        `${quote(text)} is a position of a game under way, expected a deal: every card face up, pawns only on jokers`,
-        parameter,
-      );
+      wrong(`is a position of a game under way, ${way}`);
+    if (cells.some(({ pawns }) => pawns.length > 1)) wrong("has two pawns on a joker: expected one on each");
     const marked = new Map(cells.flatMap(({ pawns }, at) => (pawns ? [[pawns, at]] : [])));
-    if (cells.some(({ pawns }) => pawns.length > 1))
-      refuse(`${quote(text)} has two pawns on a joker: expected one on each`, parameter);
-    if (marked.size < cells.filter(({ pawns }) => pawns).length) {
-      const each = letters.map((letter) => `J${letter}`).join(" and ");
-      refuse(`${quote(text)} marks two jokers for the same player, expected one for each: ${each}`, parameter);
-    }
+    if (marked.size < cells.filter(({ pawns }) => pawns).length)
+      wrong(`marks two jokers for the same player, expected one for each: ${each}`);
     const cards = cells.map(({ card }) => card);
     if (!isDeck(cards, rules)) refuse(`wrong deck ${counted(cards)}: expected ${counted(rules.deck)}`, parameter);
     const others = cells.flatMap(({ card, pawns }, at) => (card === JOKER && !pawns ? [at] : [])).values();
@@ -75,21 +71,6 @@ export class Deal {
 
   get jokers() {
     return this.cards.flatMap((card, cell) => (card === JOKER ? [cell] : []));
-  }
-
-  /** The canonical deal, and the number of images of this one, starts marked. */
-  images(kernels: Kernels) {
-    const { image, all, same } = imageOf(this.rules, this.cards, this.starts, kernels);
-    return { canonical: this.image(image), orbit: all / same };
-  }
-
-  /** @param map where each cell goes */
-  image(map: number[]) {
-    return new Deal(
-      moved(this.cards, map),
-      this.starts.map((cell) => map[cell]),
-      this.rules,
-    );
   }
 
   /** The start, before anybody is out. */
@@ -228,31 +209,26 @@ export class Position {
     );
   }
 
-  /** What the notation does not show. */
-  describe() {
-    const description = { edition: this.edition.name, ply: this.ply };
-    if (this.rules.turn.twoSided) return description;
-    const out = COLOURS.slice(0, this.pawns.length).filter((colour) => !this.sides.includes(colour));
-    return { ...description, players: this.sides, out };
-  }
-
-  /** What a page needs to draw it. */
+  /** What the notation does not show, and what a page needs to draw it. */
   shown() {
-    const { rules, pawns, order } = this;
+    const { rules, pawns, order, sides } = this;
     const { rows, columns, wrap, picture } = rules;
     const on = new Map(pawns.map((cell, player) => [cell, COLOURS[player]]));
-    on.set(this.mover, COLOURS[order[0]]);
+    on.set(this.mover, sides[0]);
     const cells = this.cards.map((card, cell) => {
       const [name, pawn] = [cellName(rules, cell), on.get(cell) ?? null];
       return { cell: name, card: cardLetter(card), face_up: this.isUp(cell), pawn };
     });
-    const shown = pawns.flatMap((cell, player) =>
-      cell === GONE ? [] : [{ pawn: COLOURS[player], cell: cellName(rules, cell) }],
-    );
+    const colours = COLOURS.slice(0, pawns.length);
+    const shown = colours.map((pawn, player) => ({ pawn, at: pawns[player] })).filter(({ at }) => at !== GONE);
+    const many = { players: sides, out: colours.filter((_, player) => !order.includes(player)) };
     return {
-      rules: rules.name,
+      ...{ edition: this.edition.name, ply: this.ply, ...(rules.turn.twoSided ? {} : many), rules: rules.name },
       deal: isLoose(rules) ? null : String(this.deal),
-      board: { rows, columns, wrap, picture, cells, pawns: shown },
+      board: {
+        ...{ rows, columns, wrap, picture, cells },
+        pawns: shown.map(({ pawn, at }) => ({ pawn, cell: cellName(rules, at) })),
+      },
     };
   }
 
@@ -271,17 +247,14 @@ const isLoose = ({ spread, picture }: Rules) => spread !== undefined && picture 
 
 /** The players still in, from the letters behind the cards. */
 function orderOf(text: string, sides: string, down: number, { turn, players }: Rules) {
-  if (!turn.showsSide(down) && !sides)
-    refuse(
-      `${quote(text)} does not say who is to move, and where pawns may land the cards do not show it: expected r or b at the end`,
-    );
+  const wrong = refusing(text, "position");
+  const where = "where pawns may land the cards do not show it: expected r or b at the end";
+  if (!turn.showsSide(down) && !sides) wrong(`does not say who is to move, and ${where}`);
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
   const next = (down + players) % players; // too many cards may be face up
-  const first = sides ? LETTERS.indexOf(sides) : next;
-  const expected = LETTERS[next];
-  if (sides && sides !== expected && turn.showsSide(down))
-    refuse(`${quote(text)} says '${sides}' is to move, but ${down} cards are face down: expected '${expected}'`);
-  return everybody(first, players);
+  if (sides && sides !== LETTERS[next] && turn.showsSide(down))
+    wrong(`says '${sides}' is to move, but ${down} cards are face down: expected '${LETTERS[next]}'`);
+  return everybody(sides ? LETTERS.indexOf(sides) : next, players);
 }
 
 const everybody = (first: number, players: number) =>
@@ -289,21 +262,16 @@ const everybody = (first: number, players: number) =>
 
 /** The cells of the pawns, given the letters behind the cards. */
 function pawnsOf(text: string, cells: Cell[], { players, turn }: Rules, sides: string) {
+  const wrong = refusing(text, "position");
+  const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
   return COLOURS.slice(0, players).map((colour, player) => {
-    const at = cells.flatMap(({ pawns }, cell) =>
-      [...pawns].flatMap((pawn) => (pawn === LETTERS[player] ? [cell] : [])),
-    );
-    if (turn.pawnsRemoved && sides.length > 1 && !sides.includes(LETTERS[player])) {
-      if (!at.length) return GONE;
-      refuse(
-        `${quote(text)} has a ${colour} pawn ('${LETTERS[player]}'), but ${colour} is out: expected it to be removed`,
-      );
+    const letter = LETTERS[player];
+    const at = cells.flatMap(({ pawns }, cell) => [...pawns].flatMap((pawn) => (pawn === letter ? [cell] : [])));
+    if (turn.pawnsRemoved && sides.length > 1 && !sides.includes(letter)) {
+      if (at.length) wrong(`has a ${colour} pawn ('${letter}'), but ${colour} is out: expected it to be removed`);
+      return GONE;
     }
-    const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
-    if (at.length !== 1)
-      refuse(
-        `${quote(text)} has ${at.length} ${colour} pawns ('${LETTERS[player]}'): expected one behind its card${others}`,
-      );
+    if (at.length !== 1) wrong(`has ${at.length} ${colour} pawns ('${letter}'): expected one behind its card${others}`);
     return at[0];
   });
 }

@@ -1,12 +1,18 @@
-/** The exact value of a position and of every move, as `/api/probe` and `/api/line` answer. */
+/** The exact value of a position and of every move, by tables, as `/api/probe` and `/api/line` answer. */
 
 import type { Work } from "#engine/answers.ts";
+import { refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
+import { queue } from "#engine/shared.ts";
+import { paused } from "#engine/work.ts";
 import type { Bound, Probe as ProbeType } from "../answers.d.ts";
-import type { Move } from "./play.ts";
+import { type Codings, type DealTable, solveDeal } from "./deals.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import type { Duels } from "./placings.ts";
+import { laterKernels, type Move } from "./play.ts";
 import type { Position } from "./position.ts";
-import { COLOURS, cellName } from "./rules.ts";
-import { Tables } from "./tables.ts";
+import { COLOURS, cellName, MAX_SOLVED_CELLS, type Rules } from "./rules.ts";
+import type { Turn } from "./turns.ts";
 
 type MoveValue = Move & { value: Bound; best: boolean; values: Bound[] };
 
@@ -16,14 +22,65 @@ export type Probe = { position: Position; value: Bound; moves: MoveValue[]; key:
 /** @param value larger for better */
 const worth = ({ result, dte }: Bound) => (result === "win" ? 1000 - dte : dte - 1000);
 
-/** Values by tables. */
-export class Prober extends Tables {
+const BYTES_KEPT = 64 << 20;
+
+/** Whether deals under some rules are solved here: where lines are shifted, a deal has no table. */
+export const isSolved = ({ size, turn }: { size: number; turn: Turn }) => size <= MAX_SOLVED_CELLS && !turn.linesMove;
+
+/** Refuse rules whose deals are not solved here. */
+export function checkSolved(rules: Rules, parameter: string) {
+  if (!isSolved(rules))
+    refuse(
+      `no table: the browser does not solve a deal of ${rules.size} cells${rules.turn.linesMove ? " with shifts" : ""}, expected at most ${MAX_SOLVED_CELLS} cells, and no shifts`,
+      parameter,
+      501,
+    );
+}
+
+/** Values by the tables that have been solved: they are kept until they take much memory. */
+export class Prober {
+  #kept: Map<string, DealTable | Duels> = new Map();
+  #alone = queue();
+
+  constructor(
+    readonly kernels: Kernels,
+    readonly codings: Codings,
+  ) {}
+
+  /** The table and the layout of a deal. */
+  async find(cards: number[], rules: Rules, work: Work, parameter: string) {
+    checkSolved(rules, parameter);
+    const layout = layoutOf(cards, rules, this.kernels);
+    const { picture, wrap, editions, turn } = rules;
+    const key = JSON.stringify([layout.key, picture, wrap, editions, turn]);
+    const tabled = async () => {
+      const known = this.#kept.get(key);
+      if (known) return known;
+      const solved = await this.#solved(layout, work);
+      const held = [...this.#kept.values()].reduce((sum, { bytes }) => sum + bytes, solved.bytes);
+      if (held > BYTES_KEPT) this.#kept.clear();
+      this.#kept.set(key, solved);
+      return solved;
+    };
+    // What takes long is not begun twice.
+    const table = await (turn.twoSided ? tabled() : this.#alone(tabled));
+    return { table, layout };
+  }
+
+  async #solved({ start }: Layout, work: Work) {
+    if (start.rules.turn.twoSided) return solveDeal(start, this.kernels, this.codings);
+    const { duelsOf } = await import("./placings.ts");
+    const table = duelsOf(start, await laterKernels());
+    await paused(table.solve(), work);
+    return table;
+  }
+
   /** @param position settled */
   async probe(position: Position, work: Work, parameter: string = "position"): Promise<Probe> {
     const { table, layout } = await this.find(position.dealt, position.rules, work, parameter);
     const found = position.moves(this.kernels);
     const all = table.values([position, ...found.map((move) => move.left)], layout);
-    const [values, ...after] = all.map((row) => position.order.map((player) => row[player]));
+    const [values, ...after] = all.map((row: Bound[]) => position.order.map((player) => row[player]));
     const moves = found.map((move, at) => {
       // Counted from the position before the move.
       const each = after[at].map(({ result, dte }) => ({ result, dte: dte + 1 }));
@@ -41,9 +98,9 @@ export class Prober extends Tables {
   }
 }
 
-/** What each player can force, as plain data. */
-function forced(position: Position, values: Bound[]) {
-  const { sides, rules } = position;
+/** What each player can force, as plain data; what is not known is null. */
+function forced({ sides, rules }: Position, values: Bound[] | null) {
+  if (!values) return { forced_by: null, values: null };
   if (rules.turn.twoSided) return {};
   const by = values.findIndex(({ result }) => result === "win");
   return {
@@ -73,7 +130,6 @@ type ShownMove = Move & { result?: Bound["result"] | null; value: Bound | null; 
 /** A position and its moves as plain data; what is not known is null. @param more of each move */
 export const told = <M extends ShownMove>(position: Position, moves: M[], more: (move: M) => object = () => ({})) => ({
   position: String(position),
-  ...position.describe(),
   side_to_move: position.sides[0],
   moves: moves.map((move) => {
     const { value, result = value?.result ?? null } = move;
@@ -89,28 +145,25 @@ export const told = <M extends ShownMove>(position: Position, moves: M[], more: 
 });
 
 /** A probe as plain data. */
-export function shown(probe: Probe) {
-  const { position, value, moves, key, values } = probe;
-  return {
-    ...told(position, moves, (move) => forced(position, move.values)),
-    ...{ result: value.result, dte: value.dte, winner: winnerOf(probe), score: scoreOf(probe) },
-    ...forced(position, values),
+export const shown = (probe: Probe) =>
+  ({
+    ...told(probe.position, probe.moves, (move) => forced(probe.position, move.values)),
+    ...{ ...probe.value, winner: winnerOf(probe), score: scoreOf(probe) },
+    ...forced(probe.position, probe.values),
     winning_moves: winning(probe),
-    table: key,
+    table: probe.key,
     origin: "built",
-  } as ProbeType;
-}
+  }) as ProbeType;
 
 /** A position without a table, for friends who play: the moves, no values. */
 export function untabled(position: Position, kernels: Kernels) {
-  const unknown = { forced_by: null, values: null };
   const moves = position.moves(kernels).map((move) => ({ ...move, value: null, best: null }));
   const { turn } = position.rules;
   const over = turn.isLast(position.order) && !moves.length;
   return {
-    ...told(position, moves, () => unknown),
+    ...told(position, moves, () => forced(position, null)),
     ...{ result: null, dte: null, score: null, table: null, origin: null, winning_moves: null },
     winner: over ? (COLOURS[position.order.at(turn.ending === "loss" ? -1 : 0) ?? 0] ?? null) : null,
-    ...unknown,
+    ...forced(position, null),
   } as ProbeType;
 }

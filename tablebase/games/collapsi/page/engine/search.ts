@@ -6,25 +6,26 @@
 import type { Work } from "#engine/answers.ts";
 import { refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { Search } from "#engine/search.ts";
+import { type Proof, searching } from "#engine/search.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
-import { LETTERS as SHIFTS } from "./known.ts";
-import { laterKernels } from "./later.ts";
 import { UNKNOWN } from "./notation.ts";
-import { contextOf, type Move, wordsOf } from "./play.ts";
+import { contextOf, laterKernels, type Move, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
 import { type Prober, told } from "./probe.ts";
 import { allowedSteps } from "./rules.ts";
+import { SHIFTS } from "./turns.ts";
 
-/** What a search has found; until it is done, its line is at most the best move yet. */
-type Found = Pick<SearchAnswer, "nodes" | "line"> & { lower: Bound; upper: Bound };
-type Searched = Found & Pick<SearchAnswer, "stopped">;
+/** What a search has found; if it has stopped early, its line is at most the best move yet. */
+type Found = Pick<SearchAnswer, "nodes" | "line" | "stopped"> & { lower: Bound; upper: Bound };
 
-/** The slices of a search, after each of which it can say what it has found. */
-type Slices = Generator<() => Found, Found>;
-
-/** What searches a position, or one that a move of it leads to. */
-type Searching = (position: Position) => Slices;
+/** A position as a search has it: it may be proven, a piece at a time, and then the one after a move. */
+type Node = {
+  position: Position;
+  prove: () => Generator<Proof, Proof>;
+  after: (move: number, proof?: Proof) => Node;
+  /** What a bound of a proof means. */
+  valueOf: (bound: number) => Bound;
+};
 
 /** What is known of a move. */
 type Known = { result: Bound["result"] | null; value: Bound | null; best: boolean | null };
@@ -58,43 +59,66 @@ export async function search(position: Position, seconds: number, prober: Prober
   const { kernels } = prober;
   const ends = performance.now() + 1000 * seconds;
   const isOwn = rules.turn.paths.includes("SEARCH");
-  const searching = isOwn ? searcher(await laterKernels(), position, kernels) : await looping(position, prober);
-  const moves: SearchedMove[] = position
+  const root = isOwn ? ordered(await laterKernels(), position, kernels) : await looping(position, prober);
+  const moves = position
     .moves(kernels)
-    .map((move) => ({ ...move, result: null, value: null, best: null }));
-  const answer = (sofar: Searched) => shown(position, sofar, moves.toSorted(compare));
-  const searched = await timed(searching(position), ends, work, (sofar) => work.report(answer(sofar)));
-  const known = exactValue(searched);
+    .map((move): SearchedMove => ({ ...move, result: null, value: null, best: null }));
+  const answer = (sofar: Found) => shown(position, sofar, moves.toSorted(compare));
+  const searched = await timed(found(root, kernels), ends, work, (sofar) => work.report(answer(sofar)));
+  const [result, value] = [resultOf(searched), exactValue(searched)];
   const [best] = searched.stopped ? [] : searched.line;
-  const isLost = resultOf(searched) === "loss"; // and so is every move
-  if (isLost) for (const [at, move] of moves.entries()) moves[at] = { ...move, result: "loss" };
   const reports = every(BETWEEN_REPORTS);
+  for (const move of moves) if (result === "loss") move.result = result; // every move loses then
   for (const [at, move] of moves.entries()) {
     const share = (ends - performance.now()) / (moves.length - at);
-    if (move.name === best) moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
+    if (move.name === best) Object.assign(move, { result, value, best: true });
     else if (share > 0) {
-      const found = forMover(known, await timed(searching(move.after), performance.now() + share, work));
-      moves[at] = { ...move, ...found, result: found.result ?? move.result };
+      const reply = await timed(found(root.after(at), kernels, false), performance.now() + share, work);
+      const own = forMover(value, reply);
+      Object.assign(move, own, { result: own.result ?? move.result });
     }
     if (reports()) work.report(answer(searched));
   }
   return answer(searched);
 }
 
+/** The value of a position and the best line, in pieces. @param isLined whether the line is wanted */
+function* found(node: Node, kernels: Kernels, isLined = true): Generator<Found, Found> {
+  const line: string[] = [];
+  let [before, value] = [1, null as Pick<Found, "lower" | "upper"> | null];
+  for (;;) {
+    const moves = node.position.moves(kernels);
+    const proofs = node.prove();
+    for (;;) {
+      const { done, value: proof } = proofs.next();
+      const { lower, upper, best, nodes } = proof;
+      const bounds = value ?? { lower: node.valueOf(lower), upper: node.valueOf(upper) };
+      const sofar = { ...bounds, line: best < 0 ? line : [...line, moves[best].name], nodes: before + nodes };
+      if (!done) yield { ...sofar, line: sofar.line.slice(0, 1), stopped: "seconds" };
+      else if (best < 0 || !isLined) return { ...sofar, stopped: null };
+      else {
+        value = bounds;
+        before += nodes;
+        line.push(moves[best].name);
+        node = node.after(best, proof);
+        break;
+      }
+    }
+  }
+}
+
 /** Search until it is done or a time has come, as `performance.now()` has it. */
 async function timed(
-  slices: Slices,
+  pieces: Generator<Found, Found>,
   ends: number,
   work: Work,
-  report: (sofar: Searched) => void = () => {},
-): Promise<Searched> {
+  report: (sofar: Found) => void = () => {},
+): Promise<Found> {
   const [pauses, reports] = [every(BETWEEN_PAUSES), every(BETWEEN_REPORTS)];
   for (;;) {
-    const { done, value } = slices.next();
-    if (done) return { ...value, stopped: null };
-    const sofar = (): Searched => ({ ...value(), stopped: "seconds" });
-    if (performance.now() >= ends) return sofar();
-    if (reports()) report(sofar());
+    const { done, value } = pieces.next();
+    if (done || performance.now() >= ends) return value;
+    if (reports()) report(value);
     if (pauses()) await work.pause();
   }
 }
@@ -135,53 +159,42 @@ const exactValue = ({ lower, upper }: Found) =>
 const resultOf = ({ lower, upper }: Found) => (lower.result === upper.result ? lower.result : null);
 
 /**
- * What searches positions of one game, one after the other, with one transposition table.
+ * A position, and all after it, as the search in good order proves them, with one transposition table.
  *
  * @param kernels a memory of its own
  * @param movers that find moves
  */
-function searcher(kernels: Kernels, { rules, cards, edition, left }: Position, movers: Kernels): Searching {
-  const [plies, steps] = [left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
-  const board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
+function ordered(kernels: Kernels, root: Position, movers: Kernels): Node {
+  const { rules, cards, edition } = root;
+  const [plies, steps] = [root.left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
+  const board = kernels.placed([rules.size, plies, rules.masks, BigUint64Array.from(steps)]);
   const [nodes, scores] = [5, 6].map((rows) => kernels.room(8 * rows * plies));
   const lists = [0, 1].map(() => kernels.room(8 * plies * rules.size));
-  const [up, state] = [1, STATE].map((words) => kernels.room(8 * words));
+  const state = kernels.room(8 * STATE);
   const table = [PLACES, kernels.room(32 * PLACES)];
   const at = (place: number) => Number(kernels.get(BigInt64Array, state + 8 * place, 1)[0]);
 
-  function begin({ up: cells, mover, next }: Position) {
-    kernels.bytes(up, 8).set(new Uint8Array(BigUint64Array.of(cells).buffer));
-    kernels.run("search_begin", ...board, up, nodes, state, mover, next);
-  }
-
-  return function* (position) {
-    const line: string[] = [];
-    let [here, before, bounds] = [position, 1, [0, 0]];
-    for (begin(here); ; ) {
-      const known = kernels.run("search_run", ...board, nodes, state, scores, ...lists, ...table, at(NODES) + SLICE);
-      if (here === position) bounds = [ROOT_LOWER, ROOT_UPPER].map(at);
-      const [lower, upper] = bounds.map((score) => scored(score, position.left));
-      const best = here.moves(movers).find(({ cell }) => cell === at(BEST_MOVE));
-      const found = { lower, upper, line: best ? [...line, best.name] : line, nodes: before + at(NODES) };
-      if (known && !best) return found;
-      yield () => ({ ...found, line: found.line.slice(0, 1) });
-      if (!known || !best) continue;
-      before = found.nodes;
-      here = best.after;
-      line.push(best.name);
-      begin(here);
-    }
-  };
+  const nodeOf = (position: Position): Node => ({
+    position,
+    *prove() {
+      const { up, mover, next } = position;
+      kernels.call("search_begin", ...board, BigUint64Array.of(up), nodes, state, mover, next);
+      for (;;) {
+        const known = kernels.run("search_run", ...board, nodes, state, scores, ...lists, ...table, at(NODES) + SLICE);
+        const best = position.moves(movers).findIndex(({ cell }) => cell === at(BEST_MOVE));
+        const proof = { lower: at(ROOT_LOWER), upper: at(ROOT_UPPER), best, nodes: at(NODES) };
+        if (known) return proof;
+        yield proof;
+      }
+    },
+    after: (move) => nodeOf(position.moves(movers)[move].after),
+    valueOf: (score) => ({ result: score > 0 ? "win" : "loss", dte: position.left - Math.abs(score) }),
+  });
+  return nodeOf(root);
 }
 
-/** The value of a score. */
-const scored = (score: number, cards: number): Bound => ({
-  result: score > 0 ? "win" : "loss",
-  dte: cards - Math.abs(score),
-});
-
-/** What searches by the loops that all rooms share, with one table for a position and those after its moves. */
-async function looping(root: Position, { kernels, codings }: Prober): Promise<Searching> {
+/** The same by the loops that all rooms share. */
+async function looping(root: Position, { kernels, codings }: Prober): Promise<Node> {
   const { rules, left, cards } = root;
   const { inWords, searchKernels } = rules.turn.spreads ? await import("./spread.ts") : BY_STEPS;
   const { values, replies } = codings[rules.turn.ending];
@@ -189,45 +202,19 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<Se
   const { context, state } = inWords(root);
   const layers = 1 + left * (rules.turn.pawnsShare ? 2 : 1);
   const game = { context, layers, maxMoves: SHIFTS.length * cards.length, words: state.length };
-  const loops = new Search(await searchKernels(), game, coding, PLACES / 4, SLICE);
-  const after = loops.after(state);
-  const states = new Map([[root, state]]);
-  for (const [at, move] of root.moves(kernels).entries()) states.set(move.after, after[at]);
+  const loops = searching(await searchKernels(), game, coding, PLACES / 4, SLICE);
 
-  return function* (position) {
-    const state = states.get(position) as bigint[];
-    const before = loops.nodes - 1;
-    const found = (lower: number, upper: number, line: number[]) => ({
-      ...{ lower: values[lower], upper: values[upper], nodes: loops.nodes - before },
-      line: namesOf(position, line, kernels),
-    });
-    const reached = (lower: number, upper: number) =>
-      found(lower, upper, lower ? [loops.reaching(state, lower)].filter((at) => at >= 0) : []);
-    const code = yield* each(loops.code(state), ({ lower, upper }) => reached(lower, upper));
-    const line = position === root ? yield* each(loops.line(state), () => reached(code, code)) : [];
-    return found(code, code, line);
-  };
-}
-
-/** The pieces of some work, with what is found after each. */
-function* each<P, R>(pieces: Generator<P, R>, found: (piece: P) => Found): Generator<() => Found, R> {
-  for (;;) {
-    const { done, value } = pieces.next();
-    if (done) return value;
-    yield () => found(value);
-  }
-}
-
-/** The names of moves along a line, given their numbers. */
-function namesOf(position: Position, line: number[], kernels: Kernels) {
-  return line.map((number) => {
-    const { name, after } = position.moves(kernels)[number];
-    position = after;
-    return name;
+  const nodeOf = (position: Position, state: bigint[], code?: number): Node => ({
+    position,
+    prove: () => loops.prove(state, code),
+    after: (move, proof) =>
+      nodeOf(position.moves(kernels)[move].after, loops.after(state)[move], proof && loops.enough[proof.lower]),
+    valueOf: (code) => values[code],
   });
+  return nodeOf(root, state);
 }
 
-function shown(position: Position, searched: Searched, moves: SearchedMove[]) {
+function shown(position: Position, searched: Found, moves: SearchedMove[]) {
   const { lower, upper, line, nodes, stopped } = searched;
   const [result, value] = [resultOf(searched), exactValue(searched)];
   const [mover, other] = position.sides;

@@ -1,28 +1,41 @@
 /**
  * Strategies: what a rule of thumb sees of each move, and which it makes. The features are counted
- * by kernels. docs: `tablebase/games/collapsi/strategy/advice.py` and `reach.py` beside it.
+ * by kernels. docs: `tablebase/games/collapsi/strategy/advice.py`, and `preferences.py` and `reach.py` beside it.
  */
 
 import { json } from "#engine/data.ts";
 import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
-import { once } from "#engine/shared.ts";
-import { laterKernels } from "./later.ts";
-import { laid, wordsOf } from "./play.ts";
+import { given, laterKernels, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
-import { type Preference, preferred } from "./preferences.ts";
 import type { Probe } from "./probe.ts";
 import { cellName, MAX_SOLVED_CELLS } from "./rules.ts";
+
+/** Features and their weights, the larger sum the better. */
+export type Preference = Record<string, number>;
 
 type Strategy = { name: string; words: string; phases: { cards: number; order: Preference[] }[] };
 type Known = { strategies: Strategy[]; features: string[] };
 
 /** The board that was asked for last, with its edition; requests rarely alternate between boards. */
-let kept: { key: string; board: () => Promise<ReturnType<typeof featuresOn>> } | null = null;
+let kept: { key: string; board: ReturnType<typeof featuresOn> } | null = null;
 
 /** What Python wrote down of strategies. */
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
+
+/** What a preference sees of a move. */
+type Described = { features: Record<string, number> };
+
+/** How good a move is. */
+export const worth = (preference: Preference, { features }: Described) =>
+  Object.entries(preference).reduce((sum, [name, weight]) => sum + weight * features[name], 0);
+
+/** The best of some moves. */
+export function preferred<T extends Described>(moves: T[], preference: Preference): T[] {
+  const most = Math.max(...moves.map((move) => worth(preference, move)));
+  return moves.filter((move) => worth(preference, move) === most);
+}
 
 /** What a strategy says in a position. */
 export async function advice(probe: Probe, name: string) {
@@ -35,7 +48,7 @@ export async function advice(probe: Probe, name: string) {
   if (!moves.length) refuse(`position ${position}: the game is over, expected a position with moves`);
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
   const numbers = names.map((feature) => features.indexOf(feature));
-  const values = (await boardOf(position, features.length))(probe, numbers);
+  const values = (await boardOf(position))(probe, numbers);
   const seen = moves.map(({ cell, value }) => ({
     move: cellName(position.rules, cell),
     keeps_win: value.result === "win",
@@ -68,39 +81,34 @@ export async function choose(
   return oneOf(moves, random);
 }
 
-/** What finds features on the board of a position. @param most features that there are */
-function boardOf(position: Position, most: number) {
+/** What finds features on the board of a position. */
+async function boardOf(position: Position) {
   const { rules, edition } = position;
   const wanted = `two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`;
   if (!rules.turn.isPublished || rules.size > MAX_SOLVED_CELLS)
     refuse(`no strategies for rules ${quote(rules.name)}: expected ${wanted}`, "rules");
   const key = JSON.stringify([rules.neighbours, rules.deck, edition]);
-  if (kept?.key !== key) kept = { key, board: once(async () => featuresOn(await laterKernels(), position, most)) };
-  return kept.board();
+  if (kept?.key !== key) kept = { key, board: featuresOn(await laterKernels(), position) };
+  return kept.board;
 }
 
 /**
  * What finds features wherever the mover may go: cell by cell, in the order asked for.
  *
  * @param kernels a memory of its own
- * @param most features that there are
  */
-function featuresOn(kernels: Kernels, position: Position, most: number) {
+function featuresOn(kernels: Kernels, position: Position) {
   const { size } = position.rules;
-  const { given } = laid(position, kernels);
-  const board = given.slice(0, 2);
-  const table = kernels.room(kernels.run("fill_features", ...board, 0));
-  kernels.run("fill_features", ...board, table);
-  const [ends, asked, found] = [size, most, most * size].map((length) => kernels.room(8 * length));
-  const write = (address: number, bytes: Uint8Array) => kernels.bytes(address, bytes.length).set(bytes);
-  const longs = (numbers: number[]) => new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer);
+  const [length, context, words] = kernels.placed([...given(position)]);
+  const table = kernels.room(kernels.run("fill_features", length, context, 0));
+  kernels.run("fill_features", length, context, table);
   return ({ position, moves }: Probe, numbers: number[]) => {
     const after = Array(size).fill(0);
     for (const { cell, value } of moves) after[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
-    write(given[3], wordsOf(position));
-    write(ends, longs(after));
-    write(asked, longs(numbers));
-    kernels.run("find_features", ...given, table, size, ends, numbers.length, asked, found);
-    return kernels.get(BigInt64Array, found, size * numbers.length);
+    const found = new BigInt64Array(size * numbers.length);
+    const [ends, features] = [after, numbers].map((each) => BigInt64Array.from(each, BigInt));
+    const asked = [length, context, words, wordsOf(position), table, size, ends, numbers.length, features];
+    kernels.call("find_features", ...asked, found);
+    return found;
   };
 }

@@ -1,10 +1,21 @@
 /**
  * What a turn is under some rules, as Python's turn says of itself. docs:
- * `tablebase/games/collapsi/turns/`, a file for each; known.ts is made from them.
+ * `tablebase/games/collapsi/turns/`, a file for each; `said` in `tablebase/games/collapsi/answers/known.py`.
  */
 
 import { quote } from "#engine/errors.ts";
-import { OPTIONS, type Options, SPREADING, TURNS } from "./known.ts";
+import known from "../../known/turns.json" with { type: "json" };
+import type { Rules } from "../answers.d.ts";
+
+export type Options = Pick<Rules, keyof typeof known.options>;
+
+const OPTIONS = known.options as Options;
+
+/** The options of each turn that are not the published game's, and what it says if that differs, too. */
+export const TURNS = known.turns as { options: Partial<Options>; says: object }[];
+
+/** The letter of each shift. */
+export const SHIFTS = known.letters;
 
 /** The options of some rules. */
 export function optionsOf(rules: Partial<Options>): Options {
@@ -16,43 +27,23 @@ export function optionsOf(rules: Partial<Options>): Options {
 const sayings = ({ absent, ...asked }: Options) =>
   TURNS.find(({ options }) => JSON.stringify(optionsOf(options)) === JSON.stringify(optionsOf(asked)))?.says;
 
-/** A turn states what the rest asks about; what Python's `Turn` calls alike is explained there. */
-export class Turn {
-  declare players: number;
-  declare twoSided: boolean;
-  declare pawnsShare: boolean;
-  declare linesMove: boolean;
-  declare mayStay: boolean;
-  declare pawnsRemoved: boolean;
-  declare oneEnds: boolean;
-  declare spreads: boolean;
-  declare isScored: boolean;
-  declare ending: "win" | "loss";
-  declare words: string[];
-  /** Which kernel knows where a step leads; -1 if none does. */
-  declare near: number;
-  /** What finds the automorphisms of a board that keep values; `identity` finds no other. */
-  declare group: string;
-  /** What kernels ask of it. */
-  declare flags: number;
-  /** Whether the ends of each line are joined, not the edges of the outer rectangle, if the board spreads. */
-  declare joinsLines: boolean;
-  /** The fast paths that know it, by their names in `tablebase/games/collapsi/fast.py`. */
-  declare paths: string[];
-  /** Whether the start, and later positions, show whose turn it is. */
-  declare shows: boolean[];
+/** `joinsLines`: whether the ends of each line are joined, not the edges of the outer rectangle, if the board spreads. */
+type Says = Omit<typeof known.usual, "ending"> & {
+  ending: "win" | "loss";
+  players: number;
+  twoSided: boolean;
+  joinsLines: boolean;
+};
 
+/** A turn states what the rest asks about; what Python's `Turn` calls alike is explained there. */
+export class Turn extends (Object as unknown as new () => Says) {
   /** @param rules by default the published ones */
   constructor(rules: Partial<Options> = {}) {
+    super();
     const options = optionsOf(rules);
     const { players, edges } = options;
     const own = { players, twoSided: players === 2, joinsLines: edges === "line" };
-    Object.assign(this, TURNS[0].says, sayings(options), own);
-  }
-
-  /** Whether kernels here know its moves. */
-  get isKnown() {
-    return this.near >= 0 || this.paths.includes("SHIFTING");
+    Object.assign(this, known.usual, sayings(options), own);
   }
 
   get isPublished() {
@@ -82,7 +73,7 @@ export function turnOf(
   const turn = new Turn(options);
   if (turn.linesMove && (size < rows * columns || Math.min(rows, columns) < 2))
     refuse("shift: expected two rows and columns or more, without gaps");
-  const [inLine, most] = SPREADING;
+  const [inLine, most] = known.spreading;
   if (turn.spreads && (size > most || Math.max(rows, columns) > inLine || !wrap))
     refuse(`pushed 'out': expected at most ${most} cells, ${inLine} in a line, and edges that are joined`);
   if (!turn.isKnown) refuse(`${together}: the page does not know these moves, only the library and the server do`);

@@ -5,8 +5,7 @@
 
 import { SWITCHES } from "../engine/designs.ts";
 import type { CustomRules } from "../engine/engine.ts";
-import type { Options } from "../engine/known.ts";
-import { optionsOf } from "../engine/turns.ts";
+import { type Options, optionsOf } from "../engine/turns.ts";
 import { editionOf, SHIFTING, UNNAMED } from "../shared/address.ts";
 
 export type Draft = Required<Omit<CustomRules, keyof Options>> & Options;

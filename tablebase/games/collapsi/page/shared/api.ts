@@ -2,7 +2,7 @@
 
 import { ask as askEngine, EngineError, type Options } from "#engine/client.ts";
 import type { Move, Probe as ProbeType, RandomDeal, Rules, SearchAnswer, SearchedMove } from "../answers.d.ts";
-import type { Preference } from "../engine/preferences.ts";
+import type { Preference } from "../engine/strategy.ts";
 import { forEngine } from "./address.ts";
 
 /** A value, or what is known of it. */

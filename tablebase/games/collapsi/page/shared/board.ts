@@ -119,10 +119,7 @@ export class Board {
     set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
     this.#pawnsLayer.replaceChildren(...this.#pawns.values());
     this.root.classList.toggle("dense", Math.max(rows, columns) >= DENSE);
-    const frame = this.root.parentElement as HTMLElement;
-    frame.style.setProperty("--rows", String(rows));
-    frame.style.setProperty("--columns", String(columns));
-    nameLines(frame, rows, columns);
+    nameLines(this.root.parentElement as HTMLElement, rows, columns);
   }
 
   /** The cards by their new places, if the last move has carried them there. */

@@ -147,24 +147,20 @@ function rounds(kernels: Kernels, { stack, mask }: Position, ends: number) {
   const matches = matchesOf(kernels, stack);
   const isOver = () => performance.now() > ends;
 
-  function next(layer: BigUint64Array, width: number) {
-    kernels.clear();
-    const room = kernels.room(8 * Math.min(width, DECK.length * layer.length));
-    const found = kernels.run("next_level", layer.length, kernels.put(layer), kernels.put(matches), width, room);
-    return { layer: kernels.get(BigUint64Array, room, found >> 1), cut: Boolean(found & 1) };
-  }
-
   /** @param room bytes for all levels */
   async function round(width: number, room: number, work: Work) {
     const layers = [BigUint64Array.of(mask)];
-    let complete = true;
-    let paused = performance.now();
+    let [complete, paused] = [true, performance.now()];
     for (;;) {
-      const { layer, cut } = next(layers[layers.length - 1], width);
-      complete &&= !cut;
-      if (!layer.length) return { layers, complete };
-      layers.push(layer);
-      room -= layer.byteLength;
+      const before = layers[layers.length - 1];
+      kernels.clear();
+      const found = kernels.room(8 * Math.min(width, DECK.length * before.length));
+      const given = [before.length, kernels.put(before), kernels.put(matches), width, found];
+      const count = kernels.run("next_level", ...given);
+      if (count & 1) complete = false; // some were left out
+      if (count < 2) return { layers, complete };
+      layers.push(kernels.get(BigUint64Array, found, count >> 1));
+      room -= layers[layers.length - 1].byteLength;
       if (room < 0 || isOver()) return { layers, complete: false };
       if (performance.now() - paused < SLICE) continue;
       await work.pause();

@@ -1,1 +1,1 @@
-export{S as JOKER,_ as UNKNOWN,v as read,k as rulesOf,A as stepMask,b as write}from"../../../../engine/worker.js";
+export{D as JOKER,x as UNKNOWN,S as read,P as rulesOf,F as stepMask,T as write}from"../../../../engine/worker.js";
