@@ -107,7 +107,7 @@ JAVASCRIPT = " ".join(
     f"tests/js/{name}.test.js" for name in ("conformance", "notation", "rules", "games")
 )
 SMALL = (
-    "tests/collapsi/test_whole_file.py::test_many_positions_of_a_file "
+    "tests/collapsi/test_whole_file.py::test_arrays_of_any_deals "
     "tests/collapsi/test_whole_file.py::test_a_small_file_holds_every_second_layer "
     "tests/collapsi/test_whole_file.py::test_every_position_of_deals"
 )

@@ -101,27 +101,6 @@ def test_books_of_small_boards(rules):
 # The file
 
 
-SAME_IMAGE = """
-import h5py, zstandard
-from tablebase.games.collapsi.studies.book import book, image
-
-columns = {name: book()._columns[name] for name in reversed(list(book()._columns))}
-# data/README.md: these libraries wrote the committed file.
-if (zstandard.ZSTD_VERSION, h5py.version.hdf5_version_tuple[0]) == ((1, 5, 7), 2):
-    expected = book().path.read_bytes()
-else:
-    expected = image(book()._columns)
-assert image(columns) == expected
-"""
-
-
-@pytest.mark.thorough
-def test_the_image_is_the_same_to_the_byte():
-    """In a process of its own: where a filter is registered, HDF5 writes its name too."""
-    done = python(SAME_IMAGE)
-    assert done.returncode == 0, done.stderr
-
-
 def test_other_files(tmp_path, real_file):
     deal = Deal.parse("A223/4A2J/3A23/J3A4")
     with pytest.raises(CorruptFileError, match="no openings"):

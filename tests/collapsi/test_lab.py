@@ -4,17 +4,16 @@ Slow: the published game, counted in full, against the book. Needs a minute.
 """
 
 import json
-import random
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations
 
 import pytest
 from oracles import collapsi as oracle
-from support import MINI
+from support import MINI, deal_with
 
 import tablebase_cli
-from tablebase import Board, Edition, FileFormatError, Rules
+from tablebase import Board, Edition, FileFormatError, Rules, build
 from tablebase.engine.jobs import machine
 from tablebase.engine.search.forward import search
 from tablebase.games.collapsi.rules import COLLAPSI
@@ -44,6 +43,13 @@ TINY = [
     Rules("one kind", Board(1, 6), (0, 0, 2, 2, 2, 2), STEPS),
     Rules("plus", Board.from_picture("_#_ ### _#_", wrap=False), (0, 0, 1, 1, 2), STEPS),
     Rules("ring", Board.from_picture("### #_# ##_", wrap=False), (0, 0, 1, 1, 1, 3, 3), STEPS),
+]
+SMALL = [
+    Rules("3x3", Board(3, 3), (0, 0, 1, 1, 1, 2, 2, 4, 4), STEPS),
+    Rules("3x3 flat", Board(3, 3, wrap=False), (0, 0, 1, 1, 1, 1, 2, 2, 5), STEPS),
+    Rules("2x4", Board(2, 4), (0, 0, 1, 1, 2, 2, 3, 4), STEPS),
+    Rules("3x4 flat", Board(3, 4, wrap=False), (0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3), STEPS),
+    Rules("H", Board.from_picture("#_# ### #_#"), (0, 0, 1, 1, 2, 2, 3)),
 ]
 FLAT = Rules("flat", Board(4, 4, wrap=False), COLLAPSI.deck)
 
@@ -77,6 +83,21 @@ def test_every_deal_by_the_oracle(rules):
                 assert wins == (plies % 2 == 1)
                 counts[plies] += 1
     assert count_every_deal(rules, threads=1) == tuple(expected)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
+def test_every_deal_by_tables_of_deals(rules):
+    expected = [Counter() for _ in rules.editions]
+    deals = Counter()
+    for cards in layouts(rules.deck):
+        for red in (cell for cell, card in enumerate(cards) if card == 0):
+            deals[deal_with(cards, red, rules).canonical[0]] += 1
+    for deal, images in deals.items():
+        table = build(deal)
+        for edition, counts in zip(rules.editions, expected, strict=True):
+            counts[table.value(deal.start(edition)).dte] += images
+    assert count_every_deal(rules) == tuple(expected)
 
 
 @pytest.mark.slow
@@ -155,25 +176,6 @@ def test_large_tables_are_given_their_memory(monkeypatch):
     monkeypatch.setattr(machine, "available_memory", lambda: 1 << 30)
     with pytest.raises(MemoryError, match="one piece of this job"):
         Lab().study(five, deals=2)
-
-
-@pytest.mark.parametrize(
-    "deck", [(0, 0, 1, 1, 2, 3), (0, 0, 1, 2, 2, 4), (0, 0, 3, 3, 3, 3)], ids=str
-)
-@pytest.mark.parametrize("wrap", [True, False])
-def test_whoever_can_land_wins(deck, wrap):
-    # docs/lab.md proves it: from then on, they can follow every move.
-    options = {"rows": 2, "columns": 3, "wrap": wrap, "landing": True}
-    rng, landings = random.Random(4), 0
-    for _ in range(400):
-        cards = dict(zip(((r, c) for r in range(2) for c in range(3)),
-                         rng.sample(deck, len(deck)), strict=True))  # fmt: skip
-        up = rng.sample(sorted(cards), rng.randint(2, 6))
-        state = oracle.State({cell: cards[cell] for cell in up}, *up[:2])
-        if state.opponent in oracle.destinations(state, (1, 2, 3, 4), **options):
-            landings += 1
-            assert oracle.solve(state, (1, 2, 3, 4), **options)[0]
-    assert landings > 100
 
 
 # Studies

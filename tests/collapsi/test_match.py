@@ -1,7 +1,4 @@
-"""Matches: exact chances against a walk through all scores, and against matches played out.
-
-Slow: 5,000 matches played out. Needs a minute.
-"""
+"""Matches: exact chances against a walk through all scores."""
 
 import csv
 import json
@@ -10,9 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from support.effort import by_effort
 
-import tablebase
 from tablebase import COLLAPSI, Board, Rules
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.lab.kept import Lab
@@ -54,26 +49,6 @@ def test_a_walk_through_all_scores(target, starts):
     for study in Lab().study(SMALL):
         match = Match(study, target, starts)
         assert (match.chance, match.rounds) == walked(study, target, starts)
-
-
-@pytest.mark.parametrize("edition", ["wild", "single"])
-def test_matches_played_out(edition):
-    """Every round is a random deal; its value is in the opening book."""
-    matches = by_effort(300, 5000)
-    rng = random.Random(1)
-    won, rounds, book = 0, 0, tablebase.Book()
-    for _ in range(matches):
-        points, starter = [0, 0], 0
-        while max(points) < 16:
-            value = book.opening(tablebase.Deal.random(rng), edition).value
-            winner = starter if value.dte % 2 else 1 - starter
-            points[winner] += 16 - value.dte
-            rounds, starter = rounds + 1, 1 - starter
-        won += points[0] > points[1]
-    match = Match(published(edition))
-    chance = float(match.chance)
-    assert abs(won / matches - chance) < 4 * (chance * (1 - chance) / matches) ** 0.5
-    assert abs(rounds / matches - match.rounds) < 8 / matches**0.5
 
 
 @pytest.mark.parametrize("edition", ["wild", "single"])

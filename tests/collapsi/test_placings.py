@@ -13,8 +13,9 @@ import pytest
 from oracles import players as oracle
 from oracles.placings import Oracle
 from support.effort import by_effort, sample
+from support.samples import rules_of
 
-from tablebase import Board, Deal, Position, Result, Rules, load_rules
+from tablebase import Board, Deal, Position, Result, load_rules
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deck import COLOURS
@@ -25,11 +26,6 @@ from tablebase.games.collapsi.studies.placings import study
 
 OUTS = ("stays", "removed", "ends")
 LETTERS = {colour[0]: colour for colour in COLOURS}
-
-
-def rules_of(board, players, out):
-    low = tuple(1 + number % 3 for number in range(board.size - players))
-    return Rules("test", board, (0,) * players + low, players=players, out=out)
 
 
 def walks(start, rng, number):
@@ -86,7 +82,7 @@ BOARDS = [(Board(2, 4), 3), (Board(2, 4), 4), (Board(3, 3), 3), (Board(2, 5), 4)
 @pytest.mark.parametrize(("board", "players"), sample(BOARDS, 2), ids=str)
 def test_all_concepts_by_brute_force(out, board, players):
     deals, games = by_effort(6, 40), by_effort(3, 12)
-    assert compare(rules_of(board, players, out), deals, 1, games) > by_effort(40, 500)
+    assert compare(rules_of(board, players, out=out), deals, 1, games) > by_effort(40, 500)
 
 
 def late(rules, rng, left):
@@ -126,7 +122,7 @@ def test_placings_late_on_a_large_board(name, left, answer):
 
 @pytest.mark.parametrize("out", OUTS)
 def test_duels_are_won_where_the_most_points_are_forced(out):
-    rules = rules_of(Board(2, 4), 3, out)
+    rules = rules_of(Board(2, 4), 3, out=out)
     most = 1 if out == "ends" else 2
     with Tablebase() as tables:
         for deal in random_deals(5, 3, rules):
@@ -140,7 +136,7 @@ def test_duels_are_won_where_the_most_points_are_forced(out):
 
 
 def test_a_pair_and_the_other_pair_share_all_points():
-    rules = rules_of(Board(2, 4), 4, "removed")
+    rules = rules_of(Board(2, 4), 4, out="removed")
     for deal in random_deals(5, 4, rules):
         start = deal.as_dealt()
         found = Placings(start).expected(start)
@@ -155,7 +151,7 @@ def test_a_pair_and_the_other_pair_share_all_points():
 
 
 def test_positions_that_cannot_be_reached_are_refused():
-    rules = rules_of(Board(2, 4), 3, "stays")
+    rules = rules_of(Board(2, 4), 3, out="stays")
     start = next(random_deals(1, 5, rules)).start()
     move, other = start.legal_moves()[:2]
     placings = Placings(start.play(move))
@@ -182,7 +178,7 @@ def finished(position, seats, placings, seed):
 @pytest.mark.parametrize("players", [3, 4])
 def test_opponents_get_what_they_expect(out, players):
     """Alone, a player gets what it can force; so does a pair; and maxn's play is as predicted."""
-    rules = rules_of(Board(2, 4), players, out)
+    rules = rules_of(Board(2, 4), players, out=out)
     names, rng = COLOURS[:players], random.Random(3)
     kinds = ("alone", "maxn", "pair")[: players - 1]
     for deal in random_deals(6, 6, rules):
@@ -207,7 +203,7 @@ def test_unknown_opponents():
 
 
 def test_a_study_counts_deals_and_positions():
-    rules = rules_of(Board(2, 4), 4, "removed")
+    rules = rules_of(Board(2, 4), 4, out="removed")
     found = study(rules, 8, 1, workers=1)
     assert found.as_dict() == study(rules, 8, 1, workers=2).as_dict()
     deals = [deal.as_dealt("wild") for deal in random_deals(8, 1, rules)]
@@ -228,7 +224,7 @@ def test_a_study_counts_deals_and_positions():
 
 
 def test_kingmakers_are_counted_one_by_one():
-    rules = rules_of(Board(2, 4), 3, "removed")
+    rules = rules_of(Board(2, 4), 3, out="removed")
     deal = next(random_deals(1, 8, rules))
     start = deal.as_dealt("wild")
     placings, seen, waiting = Placings(start), {}, [start.settled()]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import players as oracle
 from support.effort import sample
+from support.samples import rules_of
 
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
 from tablebase.engine.probe import forced_by
@@ -26,13 +27,6 @@ from tablebase.games.collapsi.kernels.duels import FIRST, fill_placements, list_
 from tablebase.games.collapsi.position import Deal, Position, random_deals
 from tablebase.games.collapsi.studies.finder import difficulty
 from tablebase.games.collapsi.turns import Ends, Removed, Stays
-
-
-def rules_of(board, players, deck=None, out="stays"):
-    """Rules with a deck of few high cards, unless one is given."""
-    low = tuple(1 + number % 3 for number in range(board.size - players))
-    return Rules("test", board, deck or (0,) * players + low, players=players, out=out)
-
 
 RING = Board.from_picture("### #_# ###", wrap=False)
 SMALL = {

@@ -1,15 +1,13 @@
-"""Every preset of data/rules against an oracle, on a board so small that all of it is solved.
-
-A preset with an option that no oracle here knows fails: write its oracle first.
-"""
+"""Every preset of data/rules against an oracle, on a board so small that all of it is solved."""
 
 import random
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from oracles import collapsi, players, pushed, shift
+from oracles import collapsi
 from support.samples import oracle_state
+from support.solved import solved, two
 
 from tablebase import Board, Deal, Position, load_rules, random_deals, search
 from tablebase.engine.rooms import game_of
@@ -18,7 +16,6 @@ from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.engine.values import Result
 from tablebase.errors import PositionError, RulesError
 from tablebase.games.collapsi.duels.duel import Duel
-from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.rules_file import presets
 from tablebase.games.collapsi.search import search_vast
 
@@ -30,21 +27,6 @@ def small(name):
     deck = (0,) * rules.players + (1, 2, 3, 1, 2, 4)[: rows * columns - rules.players]
     board = Board(rows, columns, rules.board.wrap)
     return replace(rules, board=board, deck=deck, absent=0)  # which is for large boards
-
-
-def options(rules):
-    """The options that differ from the published game's."""
-    return frozenset(name for name, own in rules.options.items() if own != DEFAULTS[name])
-
-
-def shape(rules):
-    return rules.board.rows, rules.board.columns, rules.board.wrap
-
-
-def two(position):
-    rules = position.rules
-    steps = position.edition.joker_steps
-    return collapsi.solve(oracle_state(position), steps, *shape(rules), landing=rules.landing)
 
 
 @pytest.mark.parametrize(
@@ -83,41 +65,9 @@ def test_players_choice_is_worth_what_choosing_is_worth():
         assert (value.result is Result.WIN, value.dte) == best
 
 
-def shifting(position):
-    rules = position.rules
-    steps = position.edition.joker_steps
-    return shift.solve(oracle_state(position), rules.shift, steps, *shape(rules))
-
-
-def pushing(position):
-    rules = position.rules
-    steps = position.edition.joker_steps
-    return pushed.solve(pushed.parse(str(position)), steps, rules.edges, rules.shift)
-
-
-def against_all(position):
-    """What the side to move forces against all others."""
-    rules = position.rules
-    text, hero = str(Duel(position, position.order[0])).rsplit(" ", 1)
-    state = players.parse(text, rules.players)
-    steps = position.edition.joker_steps
-    return players.solve(state, hero, steps, shape(rules), {}, rules.out)
-
-
-ORACLES = {
-    (): two,
-    ("landing",): two,
-    ("pushed", "shift"): shifting,
-    ("edges", "pushed", "shift"): pushing,
-    ("players",): against_all,
-    ("out", "players"): against_all,
-}
-
-
 @pytest.mark.parametrize("name", presets())
 def test_it_is_worth_what_an_oracle_says(name):
     rules, rng = small(name), random.Random(name)
-    solve = ORACLES[tuple(sorted(options(rules)))]
     with Tablebase() as tables:
         for deal in random_deals(3, 1, rules):
             position = deal.start(rng.choice(rules.editions))
@@ -130,7 +80,7 @@ def test_it_is_worth_what_an_oracle_says(name):
                     code = tables.table(deal).codes_of([item])[0]
                     found.append(game_of(item).coding.decode(int(code)))
                 values = {(each.result is Result.WIN, each.dte) for each in found}
-                assert values == {solve(position)}, position
+                assert values == {solved(position)}, position
                 position = position.play(rng.choice(position.legal_moves()))
 
 
@@ -150,9 +100,8 @@ def test_starting_cards_of_absent_players_are_down(seed):
     position = late(load_rules("big-board"), seed)
     assert position.ply == position.down == 24 - 2
     assert Position.parse(str(position), "single", position.rules) == position
-    solved = two(position)
     values = [search(position, method).value for method in METHODS] + [search_vast(position).value]
-    assert {(value.result is Result.WIN, value.dte) for value in values} == {solved}
+    assert {(value.result is Result.WIN, value.dte) for value in values} == {two(position, None)}
 
 
 def test_the_first_starting_cards_in_reading_order_are_used(tmp_path):

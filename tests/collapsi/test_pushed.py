@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from oracles import pushed as oracle
 from support.answers import served
+from support.solved import solved
 
 from tablebase import COLLAPSI, Board, Deal, Position, Rules, search
 from tablebase.engine.searched import METHODS
@@ -153,11 +154,6 @@ def test_the_kernel_moves_as_the_plain_rules(rules):
         assert not len(states.after(state))
 
 
-def solved(position, memo):
-    steps, rules = position.edition.joker_steps, position.rules
-    return oracle.solve(oracle.parse(str(position)), steps, rules.edges, rules.shift, memo)
-
-
 @pytest.mark.parametrize("rules", SMALL, ids=by_name)
 def test_searches_agree_with_the_oracle(rules):
     rng = random.Random(by_name(rules))
@@ -198,10 +194,7 @@ def test_symmetries_are_the_squares():
         assert rules.symmetries[0] == tuple(range(rules.board.size))
     deal, memo = next(random_deals(1, 5, SMALL[0])), {}
     images = [deal.image(g).start("single") for g in SMALL[0].symmetries]
-    assert (
-        len({oracle.solve(oracle.parse(f"{each}"), (1,), "line", memo=memo) for each in images})
-        == 1
-    )
+    assert len({solved(each, memo) for each in images}) == 1
 
 
 # --- notation, options, and what is refused ------------------------------------------------

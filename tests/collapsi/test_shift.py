@@ -9,6 +9,7 @@ from oracles import shift as oracle
 from support import one_line
 from support.effort import by_effort
 from support.samples import oracle_state, random_position
+from support.solved import solved
 
 import tablebase
 from tablebase import (
@@ -145,15 +146,6 @@ def test_symmetries_turn_lines_into_lines(board, number):
     ]
     assert list(keeping_lines(board)) == expected
     assert len(expected) == number
-
-
-def solved(position, memo):
-    """(does the mover win?, plies to the end), by the oracle."""
-    rules, board = position.rules, position.rules.board
-    return oracle.solve(
-        oracle_state(position), rules.shift, position.edition.joker_steps,
-        board.rows, board.columns, board.wrap, memo,
-    )  # fmt: skip
 
 
 @pytest.mark.thorough

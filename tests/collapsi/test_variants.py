@@ -41,8 +41,6 @@ from tablebase.games.collapsi.rules_file import (
 )
 from tablebase.home import installed_data
 
-SMALL_LANDING = LANDING_RULES[:3]
-
 
 def by_name(rules):
     return rules.name

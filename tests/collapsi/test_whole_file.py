@@ -119,7 +119,9 @@ def boards(rules, count, seed):
 
 
 @pytest.mark.thorough
-def test_arrays_of_any_deals(small):
+def test_arrays_of_any_deals(small, monkeypatch):
+    """Of more positions than a file places at a time."""
+    monkeypatch.setattr(whole_file, "ROWS_AT_ONCE", 7)
     rules, kinds = small
     rows, positions = boards(rules, 120, 3)
     expected = tablebase.Tablebase().probe_many(positions)
@@ -307,16 +309,6 @@ def layouts(length, caps):
             for n in range(length + 1)
         ]
     return series[length]
-
-
-def test_many_positions_of_a_file(mini_whole, mini_half, monkeypatch):
-    """More positions than are placed at a time."""
-    monkeypatch.setattr(whole_file, "ROWS_AT_ONCE", 3)
-    rows, _ = boards(MINI, 500, 5)
-    expected = tablebase.solve_game(rules=MINI).probe_many(rows)
-    for path in (mini_whole, mini_half):
-        with tablebase.open(path) as tables:
-            assert np.array_equal(tables.probe_many(rows), expected)
 
 
 def test_a_small_file_holds_every_second_layer(mini_whole, mini_half):

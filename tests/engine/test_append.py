@@ -237,21 +237,6 @@ def test_damaged_parts_are_dropped(path, mini_image):
         assert left_over(path) == []
 
 
-def test_a_group_of_the_user(path):
-    deals = mini_deals(3)
-    tablebase.append(path, deals[:1])
-    with h5py.File(path, "r+") as file:
-        file.create_group("mine/notes")
-        file["mine/numbers"] = [1, 2, 3]
-    for count in (2, 3):
-        done = tablebase.append(path, deals[:count])
-        assert done == library.Appended(built=1, present=count - 1, recovered=0, tables=count)
-    assert holds(path, deals)
-    with h5py.File(path) as file:
-        assert file["mine/numbers"][:].tolist() == [1, 2, 3]
-        assert "notes" in file["mine"]
-
-
 def test_what_a_user_has_put_among_the_tables_is_no_table(path):
     deals = mini_deals(2)
     tablebase.append(path, deals[:1])
@@ -283,6 +268,8 @@ def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
         for place in places:
             file[place].attrs.update(notes)
         file[table].attrs["share"] = 1.5
+        file.create_group("mine/notes")
+        file["mine/numbers"] = [1, 2, 3]
     for count in (1, 2, 3):
         tablebase.append(path, deals[:count])
         assert holds(path, deals[:count])
@@ -292,6 +279,8 @@ def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
                 if place != table and count > 1:  # written again as text of fixed length
                     found["note"] = found["note"].decode()
                 assert all(np.array_equal(found[name], notes[name]) for name in notes), place
+            assert file["mine/numbers"][:].tolist() == [1, 2, 3]
+            assert "notes" in file["mine"]
 
 
 @pytest.mark.parametrize(

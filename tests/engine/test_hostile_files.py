@@ -6,7 +6,7 @@ Slow: 1,589 forged files, each read by all commands. Needs Linux.
 import os
 
 import pytest
-from support import hostile, of_all
+from support import effort, hostile, of_all
 from support.effort import sample
 from support.processes import Processes
 
@@ -49,17 +49,6 @@ def check_good(processes, kind, path):
         assert (outcome.code, outcome.problems()) == (0, []), (command, outcome)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", hostile.KINDS)
-def test_forged_files(kind, processes, forge, tmp_path, tried):
-    good, cases = forge(kind)
-    tried("forged tables, read by all commands", len(cases))
-    check_good(processes, kind, good)
-    assert len(cases) > 90
-    bad = [found for case in cases for found in trouble(processes, case, tmp_path / "forged.h5")]
-    assert not bad, "\n".join(map(repr, bad))
-
-
 CHOSEN = {
     "small": {
         "rules that is brackets", "rules: nested", "deal that is minus four", "game that is list",
@@ -72,13 +61,17 @@ CHOSEN |= dict(of_all("hostile", "CHOSEN"))
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kind", CHOSEN)
-def test_some_forged_files(kind, processes, forge, tmp_path):
+@pytest.mark.parametrize("kind", CHOSEN if effort.chosen == "quick" else hostile.KINDS)
+def test_forged_files(kind, processes, forge, tmp_path, tried):
+    """With full effort all, by default some."""
     good, cases = forge(kind)
     check_good(processes, kind, good)
-    chosen = [case for case in cases if case.name in CHOSEN[kind]]
-    assert len(chosen) == len(CHOSEN[kind])
-    bad = [found for case in chosen for found in trouble(processes, case, tmp_path / "forged.h5")]
+    assert len(cases) > 90
+    if effort.chosen == "quick":
+        cases = [case for case in cases if case.name in CHOSEN[kind]]
+        assert len(cases) == len(CHOSEN[kind])
+    tried("forged tables, read by all commands", len(cases))
+    bad = [found for case in cases for found in trouble(processes, case, tmp_path / "forged.h5")]
     assert not bad, "\n".join(map(repr, bad))
 
 

@@ -53,7 +53,10 @@ def first_wrong(table, codes):
     return None
 
 
-def test_good_tables_pass(real_file, built):
+def test_good_tables_pass(real_file, built, mini, tmp_path):
+    assert verified(tmp_path) == []
+    (check,) = verified(tmp_path, stored(mini[0], mini[0].codes()))
+    assert check.error == ""
     checks = list(tablebase.verify(real_file))
     assert [check.path for check in checks] == sorted(table_path(table.game) for table in built)
     assert all(check.error == "" for check in checks)
@@ -61,13 +64,6 @@ def test_good_tables_pass(real_file, built):
     assert [check.path for check in tablebase.verify(real_file, workers=1)] == [
         check.path for check in checks
     ]
-
-
-def test_good_small_tables_pass(mini, mini_file, tmp_path):
-    assert [check.error for check in tablebase.verify(mini_file)] == ["", "", ""]
-    (check,) = verified(tmp_path, stored(mini[0], mini[0].codes()))
-    assert check.error == ""
-    assert verified(tmp_path) == []
 
 
 @pytest.mark.thorough

@@ -71,32 +71,6 @@ def test_examples_are_consistent(name, examples):
     assert [check.error for check in run(examples(name).sample())] == [""] * 11
 
 
-def test_domineering_by_an_oracle(examples):
-    """A board as a set of free cells, and a recursion."""
-    domineering = examples("domineering")
-
-    @cache
-    def value(free, upright):
-        steps = (1, 0) if upright else (0, 1)
-        after = [
-            value(free - {(r, c), (r + steps[0], c + steps[1])}, not upright)
-            for r, c in free
-            if (r + steps[0], c + steps[1]) in free
-        ]
-        if not after:
-            return Result.LOSS, 0
-        lost = [dte for result, dte in after if result is Result.LOSS]
-        return (Result.WIN, 1 + min(lost)) if lost else (Result.LOSS, 1 + max(d for _, d in after))
-
-    for height, width in ((2, 5), (3, 3), (3, 4), (4, 3)):
-        table = build_table(domineering.Domineering(height, width))
-        for rank in range(table.game.size):
-            if (height * width - rank.bit_count()) % 2 == 0:
-                board = table.game.unrank(rank)
-                cells = [divmod(at, width) for at in range(height * width) if rank >> at & 1]
-                assert tuple(table.value(board)) == value(frozenset(cells), board.laid % 2 == 0)
-
-
 @pytest.mark.parametrize(
     ("rows", "columns", "winner"),
     # Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000): who wins, the first

@@ -12,7 +12,7 @@ import subprocess
 import pytest
 from support.trees import LEFT_OUT, ROOT
 
-LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)"
+LOCKED = "Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)"
 
 
 def block(name):
@@ -101,7 +101,7 @@ def test_what_an_older_version_left_does_no_harm(clone, run):
     run(quick_tests())
 
 
-def install_with(apt_get, tmp_path, script="browser/install.sh"):
+def install_with(apt_get, tmp_path, script):
     """Run a script that installs what is not there, with another `apt-get`."""
     folder = tmp_path / "bin"
     folder.mkdir()
@@ -119,40 +119,27 @@ def install_with(apt_get, tmp_path, script="browser/install.sh"):
     )
 
 
-def test_the_browser_is_installed_once_no_other_program_installs(tmp_path):
-    apt_get = f'echo "$*" >> log; [ -e locked ] || exit 0; rm locked; echo "{LOCKED}" >&2; exit 100'
+FAILS = 'echo "E: {}" >&2; exit 100'
+BUSY = f"[ -e locked ] || exit 0; rm locked; {FAILS.format(LOCKED)}"
+LACKS_IT = f'case "$*" in *headless*) {FAILS.format("no such package")}; esac'
+NO_NETWORK = FAILS.format("no network")
+
+
+@pytest.mark.parametrize(
+    ("script", "apt_get", "said", "calls"),
+    [
+        ("browser/install.sh", BUSY, "", ["update", "update", "install"]),
+        ("browser/install.sh", LACKS_IT, "", ["update", "headless-shell", "chromium fonts"]),
+        ("browser/install.sh", NO_NETWORK, "E: no network\n", ["update"]),
+        ("install_node.sh", NO_NETWORK, "E: no network\n", ["update"]),
+        ("install_node.sh", "", "", ["update", " nodejs npm"]),
+    ],
+)
+def test_what_tests_need_is_installed(tmp_path, script, apt_get, said, calls):
+    """Once no other program installs, and with any Chromium; a failure is reported at once."""
     (tmp_path / "locked").touch()
-    done = install_with(apt_get, tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    calls = [line.split() for line in (tmp_path / "log").read_text().splitlines()]
-    assert [next(word for word in call if word in ("update", "install")) for call in calls] == [
-        "update",
-        "update",
-        "install",
-    ]
-    assert all("DPkg::Lock::Timeout=600" in call for call in calls)
-
-
-def test_where_there_is_no_headless_shell_any_chromium_will_do(tmp_path):
-    no_shell = (
-        'echo "$*" >> log; case "$*" in *headless*) echo "E: no such package" >&2; exit 100; esac'
-    )
-    done = install_with(no_shell, tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    *_, shell, other = (tmp_path / "log").read_text().splitlines()
-    assert "chromium-headless-shell" in shell
-    assert "chromium fonts" in other
-
-
-def test_node_is_installed_with_npm(tmp_path):
-    done = install_with('echo "$*" >> log', tmp_path, "install_node.sh")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "log").read_text().endswith(" nodejs npm\n")
-
-
-@pytest.mark.parametrize("script", ["browser/install.sh", "install_node.sh"])
-def test_any_other_failure_is_reported_at_once(tmp_path, script):
-    no_network = 'echo "$*" >> log; echo "E: no network" >&2; exit 100'
-    done = install_with(no_network, tmp_path, script)
-    assert (done.returncode, done.stderr) == (1, "E: no network\n")
-    assert len((tmp_path / "log").read_text().splitlines()) == 1
+    done = install_with(f'echo "$*" >> log; {apt_get}', tmp_path, script)
+    assert (done.returncode, done.stderr) == (bool(said), said)
+    log = (tmp_path / "log").read_text().splitlines()
+    assert [words in call for call, words in zip(log, calls, strict=True)] == [True] * len(calls)
+    assert all("DPkg::Lock::Timeout=600" in call for call in log)

@@ -22,6 +22,7 @@ import pytest
 import zstandard
 
 from support import file_image, hostile
+from support.hostile import Change
 from support.samples import random_deal
 from tablebase import COLLAPSI, load_rules
 from tablebase.engine.tables.store import encode_codes
@@ -152,8 +153,6 @@ PROGRAMS = {
     ),
 }  # fmt: skip
 
-Change = Callable[[h5py.File], None]
-
 
 def forge(good: Path, path: Path, change: Change) -> None:
     """Write a copy of a good file with a change."""
@@ -168,89 +167,54 @@ def changes(program: Program, outside: Path) -> Iterator[tuple[str, Change]]:
     parts = at.strip("/").split("/")
     places = ["/" + "/".join(parts[:n]) for n in range(1, len(parts) + 1)]
     for place in places:
-        yield from _links(place, outside)
+        for name, change in hostile.link_changes(place, outside):
+            yield f"{name} {place}", change
     yield from _datasets(at, outside)
     yield from _frames(at)
     yield from _attributes(program)
 
 
-def _links(at: str, outside: Path) -> Iterator[tuple[str, Change]]:
-    links = {
-        "soft link": h5py.SoftLink("/aside"),
-        "link to itself": h5py.SoftLink(at),
-        **{
-            f"link to {target}": h5py.ExternalLink(str(outside / target), at)
-            for target in ("pipe", "good.h5", "nothing")
-        },
-        "type": np.dtype("f8"),
-    }
-    for name, link in links.items():
-
-        def linked(file: h5py.File, link: Any = link) -> None:
-            file.move(at, "/aside")
-            file[at] = link
-
-        yield f"{name} {at}", linked
-
-    def nothing(file: h5py.File) -> None:
-        del file[at]
-
-    yield f"nothing {at}", nothing
-
-
 def _datasets(at: str, outside: Path) -> Iterator[tuple[str, Change]]:
     """Other datasets in place of one: of other shapes, sizes and layouts, or somewhere else."""
-    chunked = {"dtype": np.uint8, "compression": hostile.ZSTD, "allow_unknown_filter": True}
-    huge, pipe = 1 << 40, str(outside / "pipe")
 
-    def virtual(file: h5py.File) -> None:
-        group = file.create_group("/virtual")
-        hostile.virtual(group, outside / "pipe")
-        file.move("/virtual/codes", at)
+    def create(file: h5py.File, what: str, count: int) -> None:
+        folder, _, name = at.rpartition("/")
+        chunked = {"dtype": np.uint8, "compression": hostile.ZSTD, "allow_unknown_filter": True}
+        huge: dict[str, dict[str, Any]] = {
+            "huge": {"shape": (1 << 40,), "chunks": (1 << 20,), **chunked},
+            "huge contiguous": {"shape": (1 << 40,), "dtype": np.uint8},
+            "huge for one chunk": {"shape": (1 << 40,), "chunks": (count,), **chunked},
+            "one huge chunk": {
+                "shape": (count,), "maxshape": (None,), "chunks": (1 << 31,), **chunked
+            },
+        }  # fmt: skip
+        if what in huge:
+            file.create_dataset(at, **huge[what])
+        elif what == "group":
+            file.create_group(at)
+        else:
+            hostile.datasets(count, count, outside / "pipe")[what](file[folder or "/"], name)
 
-    made: dict[str, Callable[[h5py.File, int], Any]] = {
-        "huge": lambda f, n: f.create_dataset(at, (huge,), chunks=(1 << 20,), **chunked),
-        "huge contiguous": lambda f, n: f.create_dataset(at, (huge,), np.uint8),
-        "huge for one chunk": lambda f, n: f.create_dataset(at, (huge,), chunks=(n,), **chunked),
-        "one huge chunk": lambda f, n: f.create_dataset(
-            at, (n,), maxshape=(None,), chunks=(1 << 31,), **chunked
-        ),
-        "contiguous": lambda f, n: f.create_dataset(at, (n,), np.uint8),
-        "scalar": lambda f, n: f.create_dataset(at, (), np.uint8),
-        "empty": lambda f, n: f.create_dataset(at, data=h5py.Empty("u1")),
-        "square": lambda f, n: f.create_dataset(at, (n, n), chunks=(n, 1), **chunked),
-        "without chunk": lambda f, n: f.create_dataset(at, (n,), chunks=(n,), **chunked),
-        "external": lambda f, n: f.create_dataset(at, (n,), np.uint8, external=[(pipe, 0, n)]),
-        "virtual": lambda f, n: virtual(f),
-        "group": lambda f, n: f.create_group(at),
-    }
-    for name, create in made.items():
+    kinds = "huge", "huge contiguous", "huge for one chunk", "one huge chunk", "group"
+    for what in (*kinds, *hostile.datasets(1, 1, outside)):
 
-        def replaced(file: h5py.File, create: Callable[..., Any] = create) -> None:
+        def replaced(file: h5py.File, what: str = what) -> None:
             count = file[at].shape[0]
             del file[at]
-            create(file, count)
+            create(file, what, count)
 
-        yield f"dataset {name}", replaced
+        yield f"dataset {what}", replaced
 
 
 def _frames(at: str) -> Iterator[tuple[str, Change]]:
     """Frames that hold more or less than the chunk."""
-    frames: dict[str, Callable[[int], bytes]] = {
-        "bomb": lambda n: hostile.bomb(),
-        "uncounted bomb": lambda n: hostile.bomb(counted=False),
-        "long": lambda n: hostile.framed(bytes(n + 1)),
-        "short": lambda n: hostile.framed(bytes(n - 1)),
-        "padded": lambda n: hostile.framed(bytes(n)) + bytes(1 << 23),
-        "skipped": lambda n: b"\x50\x2a\x4d\x18" + (1 << 30).to_bytes(4, "little") + bytes(64),
-        "empty": lambda n: b"\0",
-        "noise": lambda n: np.random.default_rng(1).bytes(64),
-        "no cell": lambda n: hostile.framed(b"\xff" * n),
-    }
-    for name, frame in frames.items():
+    for name in (*hostile.wrong_frames(bytes(2)), "padded"):
 
-        def written(file: h5py.File, frame: Callable[[int], bytes] = frame) -> None:
-            file[at].id.write_direct_chunk((0,), frame(file[at].shape[0]))
+        def written(file: h5py.File, name: str = name) -> None:
+            raw = bytes(file[at].shape[0])
+            padded = hostile.framed(raw) + bytes(1 << 23)
+            frame = padded if name == "padded" else hostile.wrong_frames(raw)[name]
+            file[at].id.write_direct_chunk((0,), frame)
 
         yield f"frame {name}", written
 

@@ -115,15 +115,6 @@ class Content:
         """The same with the first table changed."""
         return replace(self, tables=(replace(self.tables[0], **changes), *self.tables[1:]))
 
-    def linked(self, at: str, link: Any) -> Content:
-        """The same with a link at a path; what was there is moved aside."""
-
-        def finish(file: h5py.File) -> None:
-            file.move(at, "/aside")
-            file[at] = link
-
-        return replace(self, finish=finish)
-
 
 def read(path: Path) -> Content:
     """A good file's content; the table that the commands ask for comes first."""
@@ -305,28 +296,14 @@ def link_cases(good: Content, outside: Path) -> Iterator[tuple[str, Content]]:
     places = ["/" + "/".join(parts[:n]) for n in range(1, len(parts) + 1)] + [f"{path}/codes"]
     for at in places:
         short = at.count("/")
-        yield f"soft link {short}", good.linked(at, h5py.SoftLink("/aside"))
-        yield f"link to itself {short}", good.linked(at, h5py.SoftLink(at))
-        for target in ("pipe", "good.h5", "nothing"):
-            link = h5py.ExternalLink(str(outside / target), at)
-            yield f"link to {target} {short}", good.linked(at, link)
+        for name, change in link_changes(at, outside):
+            yield f"{name} {short}", replace(good, finish=change)
 
         def dataset(file: h5py.File, at: str = at) -> None:
             del file[at]
             file.create_dataset(at, (2**40,), np.uint8, chunks=(1 << 20,))
 
         yield f"huge dataset {short}", replace(good, finish=dataset)
-
-        def named(file: h5py.File, at: str = at) -> None:
-            del file[at]
-            file[at] = np.dtype("f8")
-
-        yield f"type {short}", replace(good, finish=named)
-
-        def missing(file: h5py.File, at: str = at) -> None:
-            del file[at]
-
-        yield f"nothing {short}", replace(good, finish=missing)
     yield "escape in a name", good.first(path=path + "\x1b[2J[red][/x]")
 
     def circle(file: h5py.File) -> None:
@@ -335,32 +312,51 @@ def link_cases(good: Content, outside: Path) -> Iterator[tuple[str, Content]]:
     yield "root more: a circle of hard links", replace(good, finish=circle)
 
 
+Change = Callable[[h5py.File], None]
+
+
+def link_changes(at: str, outside: Path) -> Iterator[tuple[str, Change]]:
+    """What is at a path of a file is somewhere else, or another thing, or not there."""
+    links = {
+        "soft link": h5py.SoftLink("/aside"),
+        "link to itself": h5py.SoftLink(at),
+        **{
+            f"link to {target}": h5py.ExternalLink(str(outside / target), at)
+            for target in ("pipe", "good.h5", "nothing")
+        },
+        "type": np.dtype("f8"),
+    }
+    for name, link in links.items():
+
+        def linked(file: h5py.File, link: Any = link) -> None:
+            file.move(at, "/aside")
+            file[at] = link
+
+        yield name, linked
+
+    def nothing(file: h5py.File) -> None:
+        del file[at]
+
+    yield "nothing", nothing
+
+
 def codes_cases(good: Content, outside: Path) -> Iterator[tuple[str, Content]]:
     """Datasets of other shapes, types, sizes and layouts."""
     table = good.tables[0]
     length = table.chunk_size * len(table.chunks)
-    made: dict[str, Callable[[h5py.Group], Any]] = {
-        "contiguous": lambda g: g.create_dataset("codes", (length,), np.uint8),
-        "scalar": lambda g: g.create_dataset("codes", (), np.uint8),
-        "empty": lambda g: g.create_dataset("codes", data=h5py.Empty("u1")),
-        "square": lambda g: filtered(g, (length, 2), (table.chunk_size, 1), np.uint8),
-        "words": lambda g: filtered(g, (length,), (table.chunk_size,), np.int16),
-        "signed": lambda g: filtered(g, (length,), (table.chunk_size,), np.int8),
-        "text": lambda g: filtered(g, (length,), (table.chunk_size,), h5py.string_dtype()),
-        "another filter": lambda g: g.create_dataset(
-            "codes", (length,), np.uint8, chunks=(table.chunk_size,), compression="gzip"
+    chunk = table.chunk_size
+    made: dict[str, Callable[[h5py.Group, str], Any]] = {
+        **datasets(length, chunk, outside / "pipe"),
+        "words": lambda g, n: filtered(g, n, (length,), (chunk,), np.int16),
+        "signed": lambda g, n: filtered(g, n, (length,), (chunk,), np.int8),
+        "text": lambda g, n: filtered(g, n, (length,), (chunk,), h5py.string_dtype()),
+        "another filter": lambda g, n: g.create_dataset(
+            n, (length,), np.uint8, chunks=(chunk,), compression="gzip"
         ),
-        "no filter": lambda g: g.create_dataset(
-            "codes", (length,), np.uint8, chunks=(table.chunk_size,)
-        ),
-        "no chunk": lambda g: filtered(g, (length,), (table.chunk_size,), np.uint8),
-        "external": lambda g: g.create_dataset(
-            "codes", (length,), np.uint8, external=[(str(outside / "pipe"), 0, length)]
-        ),
-        "virtual": lambda g: virtual(g, outside / "pipe"),
+        "no filter": lambda g, n: g.create_dataset(n, (length,), np.uint8, chunks=(chunk,)),
     }
-    for name, make_codes in made.items():
-        yield f"codes {name}", good.first(codes=make_codes)
+    for name, create in made.items():
+        yield f"codes {name}", good.first(codes=lambda g, create=create: create(g, "codes"))
     for name, shape in (("longer", length + 1), ("shorter", length - 1), ("huge", 2**40)):
         yield f"codes {name}", good.first(shape=(shape,))
     whole = b"".join(zstandard.ZstdDecompressor().decompress(chunk) for chunk in table.chunks)
@@ -370,46 +366,68 @@ def codes_cases(good: Content, outside: Path) -> Iterator[tuple[str, Content]]:
         yield f"chunks of {size}", good.first(chunk_size=size, chunks=chunks)
 
 
-def filtered(group: h5py.Group, shape: Any, chunks: Any, dtype: Any) -> None:
+def datasets(length: int, chunk: int, pipe: Path) -> dict[str, Callable[[h5py.Group, str], Any]]:
+    """What makes datasets of other shapes and layouts, or that are somewhere else."""
+    return {
+        "contiguous": lambda g, n: g.create_dataset(n, (length,), np.uint8),
+        "scalar": lambda g, n: g.create_dataset(n, (), np.uint8),
+        "empty": lambda g, n: g.create_dataset(n, data=h5py.Empty("u1")),
+        "square": lambda g, n: filtered(g, n, (length, 2), (chunk, 1)),
+        "no chunk": lambda g, n: filtered(g, n, (length,), (chunk,)),
+        "external": lambda g, n: g.create_dataset(
+            n, (length,), np.uint8, external=[(str(pipe), 0, length)]
+        ),
+        "virtual": lambda g, n: virtual(g, n, pipe),
+    }
+
+
+def filtered(group: h5py.Group, name: str, shape: Any, chunks: Any, dtype: Any = np.uint8) -> None:
     group.create_dataset(
-        "codes", shape, dtype, chunks=chunks, compression=ZSTD, allow_unknown_filter=True
+        name, shape, dtype, chunks=chunks, compression=ZSTD, allow_unknown_filter=True
     )
 
 
-def virtual(group: h5py.Group, source: Path) -> None:
+def virtual(group: h5py.Group, name: str, source: Path) -> None:
     """A dataset that takes its shape, and not just its data, from one in another file."""
     endless = h5py.h5s.UNLIMITED
     layout = h5py.VirtualLayout((8,), np.uint8, (None,))
     found = h5py.VirtualSource(str(source), "codes", (8,), np.uint8, (None,))
     layout[0:endless:1] = found[0:endless:1]
-    group.create_virtual_dataset("codes", layout)
+    group.create_virtual_dataset(name, layout)
 
 
 def frame_cases(good: Content) -> Iterator[tuple[str, Content]]:
     """Frames that hold more or less than a chunk, or something else; and wrong entries."""
     table = good.tables[0]
-    size, first = table.chunk_size, table.chunks[0]
+    first = table.chunks[0]
     raw = zstandard.ZstdDecompressor().decompress(first)
     changed = bytes([raw[0] ^ 0x55]) + raw[1:]
     frames = {
-        "bomb": bomb(),
-        "long": framed(raw + b"\0"),
-        "short": framed(raw[:-1]),
+        **wrong_frames(raw),
         "uncounted": zstandard.ZstdCompressor(write_content_size=False).compress(raw),
-        "uncounted bomb": bomb(counted=False),
         "twice": first + first,
-        "skipped": b"\x50\x2a\x4d\x18" + (1 << 30).to_bytes(4, "little") + raw[:64],
         "cut": first[:-1],
-        "empty": b"\0",
-        "noise": np.random.default_rng(1).bytes(64),
         "changed": framed(changed),
-        "no codes": framed(b"\xff" * size),
-        "zeros": framed(bytes(size)),
+        "zeros": framed(bytes(table.chunk_size)),
     }
     if not any(raw):
         del frames["zeros"]
     for name, frame in frames.items():
         yield f"frame {name}", good.first(chunks=(frame, *table.chunks[1:]))
+
+
+def wrong_frames(raw: bytes) -> dict[str, bytes]:
+    """Frames instead of that of some codes."""
+    return {
+        "bomb": bomb(),
+        "uncounted bomb": bomb(counted=False),
+        "long": framed(raw + b"\0"),
+        "short": framed(raw[:-1]),
+        "skipped": b"\x50\x2a\x4d\x18" + (1 << 30).to_bytes(4, "little") + raw[:64],
+        "empty": b"\0",
+        "noise": np.random.default_rng(1).bytes(64),
+        "no codes": framed(b"\xff" * len(raw)),
+    }
 
 
 def framed(raw: bytes) -> bytes:

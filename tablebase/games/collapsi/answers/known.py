@@ -134,7 +134,8 @@ def said(turn: Turn) -> dict[str, Any]:
 
     `near` is the number of its kernel, -1 if it names none; `group` names what finds the
     automorphisms that keep values; `flags` are for kernels; `shows` is whether the start, and later
-    positions, show whose turn it is; `paths` are the fast paths that know it.
+    positions, show whose turn it is; `paths` are the fast paths that know it, and
+    `isKnown` is whether kernels of the page know its moves.
     """
     paths = {name: path.turns for name, path in vars(fast).items() if isinstance(path, fast.Path)}
     return {
@@ -148,6 +149,7 @@ def said(turn: Turn) -> dict[str, Any]:
         "ending": turn.ending.value,
         "words": turn.words,
         "paths": [name for name in PATHS if type(turn) in paths[name]],
+        "isKnown": turn.kernel in NEARS or type(turn) in paths["SHIFTING"],
     }
 
 

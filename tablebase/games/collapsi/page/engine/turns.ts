@@ -46,11 +46,6 @@ export class Turn extends (Object as unknown as new () => Says) {
     Object.assign(this, known.usual, sayings(options), own);
   }
 
-  /** Whether kernels here know its moves. */
-  get isKnown() {
-    return this.near >= 0 || this.paths.includes("SHIFTING");
-  }
-
   get isPublished() {
     return this.paths.includes("STRATEGY");
   }

@@ -1,0 +1,56 @@
+"""What a position of any rules is worth, by the oracle that knows their options."""
+
+from oracles import collapsi, players, pushed, shift
+
+from support.samples import oracle_state
+from tablebase.games.collapsi.duels.duel import Duel
+from tablebase.games.collapsi.rules import DEFAULTS
+
+
+def solved(position, memo=None):
+    """(does the side to move win?, plies to the end), with three or four players against all."""
+    return ORACLES[options(position.rules)](position, {} if memo is None else memo)
+
+
+def options(rules):
+    """The options that differ from the published game's, in order."""
+    return tuple(sorted(name for name, own in rules.options.items() if own != DEFAULTS[name]))
+
+
+def shape(rules):
+    return rules.board.rows, rules.board.columns, rules.board.wrap
+
+
+def two(position, memo):
+    rules, steps = position.rules, position.edition.joker_steps
+    state = oracle_state(position)
+    return collapsi.solve(state, steps, *shape(rules), landing=rules.landing, memo=memo)
+
+
+def shifting(position, memo):
+    rules, steps = position.rules, position.edition.joker_steps
+    return shift.solve(oracle_state(position), rules.shift, steps, *shape(rules), memo)
+
+
+def pushing(position, memo):
+    rules, steps = position.rules, position.edition.joker_steps
+    return pushed.solve(pushed.parse(str(position)), steps, rules.edges, rules.shift, memo)
+
+
+def against_all(position, memo):
+    rules, steps = position.rules, position.edition.joker_steps
+    text, hero = str(Duel(position, position.order[0])).rsplit(" ", 1)
+    return players.solve(
+        players.parse(text, rules.players), hero, steps, shape(rules), memo, rules.out
+    )
+
+
+ORACLES = {
+    (): two,
+    ("landing",): two,
+    ("pushed", "shift"): shifting,
+    ("edges", "pushed", "shift"): pushing,
+    ("players",): against_all,
+    ("out", "players"): against_all,
+}
+"""By options; a preset with an option that no oracle here knows fails: write its oracle first."""
