@@ -55,6 +55,6 @@ function card({ card: letter, faceUp, pawns: here }: Cell, x: number, y: number)
 const pawns = (letters: string, x: number, y: number) =>
   [...letters].map((letter, at) => {
     const middle = x + 50 + (letters.length > 1 ? (at ? 18 : -18) : 0);
-    const disc = svg("circle", { class: `disc ${SIDES[letter]}`, cx: middle, cy: y + 52, r: 29 });
-    return svg("g", {}, disc, svg("text", { class: "disc-letter", x: middle, y: y + 63 }, letter.toUpperCase()));
+    const disc = svg("circle", { class: `disc ${SIDES[letter]}`, cx: middle, cy: y + 56, r: 27 });
+    return svg("g", {}, disc, svg("text", { class: "disc-letter", x: middle, y: y + 67 }, letter.toUpperCase()));
   });
