@@ -386,34 +386,6 @@ def test_a_line_embeds_this_board(visit):
     assert "m=b1" in address
 
 
-HOLD_VALUES = """() => {
-    const post = Worker.prototype.postMessage;
-    const held = [];
-    Worker.prototype.postMessage = function (message, ...others) {
-        if (message.path === "line") held.push(() => post.call(this, message, ...others));
-        else post.call(this, message, ...others);
-    };
-    window.giveValues = () => held.forEach((ask) => ask());
-}"""
-"""Holds what the page asks its engine of values until `giveValues()`: a script."""
-
-
-def test_what_was_sent_is_said_also_once_values_are_known(visit):
-    tab = visit(GAME + "all")
-    expect(tab.page.locator(".card.open")).not_to_have_count(0)
-    tab.page.evaluate(HOLD_VALUES)
-    tab.cell("b1").click()
-    tab.says("Blue to move")
-    tab.press("Send my move")
-    sent = tab.page.locator("#sent")
-    expect(sent).to_contain_text("Copied.")
-    tab.page.evaluate("giveValues()")
-    expect(tab.page.locator(".card.open")).not_to_have_count(0)
-    expect(sent).to_contain_text("Copied.")
-    tab.press("Undo")
-    expect(sent).to_be_empty()
-
-
 def test_a_phone_shares_a_move_with_its_own_dialog(visit):
     tab = visit("?mode=rules", has_touch=True, is_mobile=True)
     tab.page.add_init_script("navigator.share = async (shared) => { window.shared = shared; }")
