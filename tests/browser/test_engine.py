@@ -38,8 +38,8 @@ from tablebase.web.service import Service
 DIGESTS = """async ([rules, deals, codes, codings, size]) => {
   const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
-  const [{ rulesOf }, { Deal }, { Prober }, { Duels }] =
-    await Promise.all(["rules", "position", "probe", "placings"].map(load));
+  const [{ rulesOf }, { Deal }, { Prober }] =
+    await Promise.all(["rules", "position", "probe"].map(load));
   const { compiled } = await import("./static/engine/data.js");
   const { Kernels } = await import("./static/engine/kernels.js");
   const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
@@ -50,7 +50,7 @@ DIGESTS = """async ([rules, deals, codes, codings, size]) => {
     const { cards } = Deal.parse(deal, board);
     const { table } = await tables.find(cards, board, work, "deal");
     let bytes = table.packed;
-    if (table instanceof Duels) {
+    if (table.block) {
       const [behind] = table.kernels.get(BigInt64Array, table.block + 48, 1);
       const entries = table.kernels.bytes(table.block + 8 * Number(behind), size);
       bytes = entries.map((entry) => codes[entry]);

@@ -1,1 +1,1 @@
-import{dr as e,dt as t,kn as n,wn as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{t as Board,s as GRADES,i as View,r as cardName,a as gradeOf,n as rangeText,e as read,o as teller};
+import{Cn as e,On as t,Rt as n,lr as r,ut as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{i as Board,s as GRADES,n as View,e as cardName,a as gradeOf,t as rangeText,r as read,o as teller};
