@@ -63,7 +63,9 @@ def test_one_tap_starts_a_game(visit):
     assert position.ply == 0
     assert tablebase.build(position.deal).probe(position).winner == "red"
     assert tab.values == {}
-    expect(tab.page.locator(".card.open")).to_have_count(len(position.legal_moves()))
+    expect(tab.page.locator(".card:not([aria-disabled], :has(.badge, .steps))")).to_have_count(
+        len(position.legal_moves())
+    )
     accessible(tab)
     move = str(position.legal_moves()[0])
     tab.cell(move).click()
@@ -271,7 +273,7 @@ LUMINANCE = r"""(card) => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_rings_are_seen_on_cards_with_an_index_in_both_corners(visit, scheme):
     tab = visit(GAME + "red", color_scheme=scheme, alone=True)
-    ringed = tab.page.locator(".card.open")
+    ringed = tab.page.locator(".card:not([aria-disabled], :has(.badge, .steps))")
     assert min(ringed.first.evaluate(LUMINANCE)) >= 3
     tab.press("More", "Felt or wood")
     tab.page.reload()
@@ -400,7 +402,9 @@ HOLD_VALUES = """() => {
 
 def test_what_was_sent_is_said_also_once_values_are_known(visit):
     tab = visit(GAME + "all")
-    expect(tab.page.locator(".card.open")).not_to_have_count(0)
+    expect(tab.page.locator(".card:not([aria-disabled], :has(.badge, .steps))")).not_to_have_count(
+        0
+    )
     tab.page.evaluate(HOLD_VALUES)
     tab.cell("b1").click()
     tab.says("Blue to move")
@@ -408,7 +412,9 @@ def test_what_was_sent_is_said_also_once_values_are_known(visit):
     sent = tab.page.locator("#sent")
     expect(sent).to_contain_text("Copied.")
     tab.page.evaluate("giveValues()")
-    expect(tab.page.locator(".card.open")).not_to_have_count(0)
+    expect(tab.page.locator(".card:not([aria-disabled], :has(.badge, .steps))")).not_to_have_count(
+        0
+    )
     expect(sent).to_contain_text("Copied.")
     tab.press("Undo")
     expect(sent).to_be_empty()
@@ -447,7 +453,7 @@ def test_a_first_tap_selects_and_a_second_plays(visit):
     tab.cell("a3").tap()
     expect(tab.page.locator("#feedback")).to_contain_text("Your a3")
     tab.says("Your move")
-    tab.page.locator(".card.target").first.tap()
+    tab.page.locator(".card:not([aria-disabled])").first.tap()
     tab.page.locator("#play-selected").tap()
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
 
@@ -462,7 +468,7 @@ def test_what_comes_next_is_in_view_on_a_small_phone(visit, table, width, height
     expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
     above_the_toolbar(tab, "#reply")
     tab.says("Your move")
-    tab.page.locator(".card.target").first.tap()
+    tab.page.locator(".card:not([aria-disabled])").first.tap()
     expect(tab.page.locator("#advice")).to_contain_text("Tap it again to move.")
     expect(tab.page.locator("#feedback")).to_be_hidden()  # folded
     frame = tab.page.locator("#frame").bounding_box()
@@ -521,5 +527,5 @@ def test_a_link_with_an_illegal_move_keeps_the_others(visit):
     tab.says("Your move")  # the computer answers
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+&"))
     assert moves_of(tab)[0] == "a3"
-    tab.page.locator(".card.target").first.click()
+    tab.page.locator(".card:not([aria-disabled])").first.click()
     expect(tab.page.locator("#feedback")).to_contain_text("Your ")

@@ -137,7 +137,7 @@ class Device {
     const own = this.games[this.state.kept.id] ?? null;
     const kept = this.games[entry?.id] ?? null;
     const position = asked.get("p");
-    this.send("address", { position, query, entry, kept, own, fresh: this.fresh(), match: this.match, values: false });
+    this.send("address", { position, query, entry, kept, own, fresh: this.fresh(), match: this.match });
   }
 
   begin() {
@@ -151,7 +151,11 @@ class Device {
     }
     const kept = this.fresh(match && { id: match.id, round: match.round });
     if (match) this.match = { ...match, game: kept.id };
-    return { type: "begun", rules: RULES, table: tableFor("red", "easy"), kept, match: this.match, values: false };
+    return { type: "begun", changes: { ...this.known(), kept } };
+  }
+
+  known() {
+    return { rules: RULES, table: tableFor("red", "easy"), match: this.match, values: false };
   }
 
   /** Open an address as a link does. */
@@ -225,7 +229,6 @@ class Device {
     if (!this.pending.length) return;
     const [{ kind, effect, asked, position, resolve, reject }] = this.pending.splice(which % this.pending.length, 1);
     const before = this.state;
-    const about = { rules: RULES, table: tableFor("red", "easy"), match: this.match, wrong: null };
     if (fails) reject(new EngineError("no engine", null, 500));
     else if (kind === "deal") resolve({ type: "dealt", game: gameOf(""), line: [probe(START)], wrong: null });
     else if (kind === "look") resolve({ type: "found", line: [probe(position)] });
@@ -233,9 +236,9 @@ class Device {
     else
       resolve({
         type: "opened",
-        ...about,
+        changes: this.known(),
         game: effect.game ?? gameOf(effect.query),
-        noted: effect.game !== undefined,
+        noted: effect.game ? "" : "replace",
       });
     await new Promise(setImmediate);
     this.check(kind, asked === before.asked && !fails, before);
