@@ -18,7 +18,7 @@ PHONE = {"width": 390, "height": 664}
 
 
 def has_lines(tab, *texts: str) -> None:
-    expect(tab.page.locator("#lines [data-name^=show]")).to_have_text(texts)
+    expect(tab.page.locator("#lines li > :first-child")).to_have_text(texts)
 
 
 def branched(open_page, **settings):
