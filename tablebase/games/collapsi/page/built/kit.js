@@ -1,1 +1,1 @@
-import{Cn as e,On as t,Rt as n,lr as r,ut as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{i as Board,s as GRADES,n as View,e as cardName,a as gradeOf,t as rangeText,r as read,o as teller};
+import{Cn as e,Rt as t,kn as n,ur as r,ut as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{i as Board,s as GRADES,t as View,e as cardName,a as gradeOf,n as rangeText,r as read,o as teller};
