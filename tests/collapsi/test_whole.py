@@ -173,26 +173,6 @@ def test_units_of_turned_words_hold_what_look_ups_give(lower_layers):
             assert np.array_equal(unpack(lower_layers.packed_codes([unit]), kept.size, 4), found)
 
 
-@pytest.mark.parametrize("layer", [4, 7, 8])
-def test_of_turned_words_the_smallest_is_kept(layer):
-    """Turned words are images of each other, and the smallest word of each orbit is left."""
-    geometry = Whole().geometry
-    words = geometry.words[layer]
-    turned = [unit for unit in units(geometry, layer) if unit.turns]
-    smaller = 0
-    for unit in random.Random(layer).sample(turned, 5):
-        letters = words.words[:, None] >> 2 * np.arange(layer)[::-1].astype(np.uint32) & 3
-        weights = 4 ** np.arange(layer)[::-1]
-        images = np.stack([letters[:, turn] @ weights for turn in unit.turns])
-        smallest = np.minimum(words.words, images.min(0))
-        left = words.without(unit.turns)
-        assert np.isin(smallest, left.words).all()
-        assert np.isin(images, words.words).all()
-        assert np.array_equal(left.rank(left.words), np.arange(left.count))
-        smaller += left.count < words.count
-    assert smaller or layer == 4
-
-
 def test_progress_can_end_the_work():
     class StopError(Exception):
         pass

@@ -109,6 +109,19 @@ test("a search finds the values and best lines of the table", () => {
   }
 });
 
+test("a kernel writes into the arrays that it is given, and what memory holds stays", () => {
+  const kernels = new Kernels(MODULE);
+  const { context, maxMoves } = rulesOf(5);
+  const [length, address] = kernels.placed([context.length, context]);
+  const found = new BigUint64Array(maxMoves);
+  for (const given of [context, address]) {
+    const count = kernels.call("list_successors", length, given, maxMoves, BigUint64Array.of(0b11011n), found);
+    assert.deepEqual([...found.subarray(0, count)].map(Number), after(0b11011, 5));
+  }
+  assert.deepEqual(kernels.get(BigUint64Array, address, length), context);
+  assert.equal(kernels.room(8), kernels.room(8) - 64); // nothing else is held
+});
+
 test("a search visits the same positions however often it pauses", () => {
   const visited = [1, 7, 2 ** 17].map((slice) => {
     const search = searching(new Kernels(MODULE), rulesOf(12), CODING, 2 ** 6, slice);

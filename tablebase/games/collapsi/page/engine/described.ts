@@ -27,12 +27,8 @@ export async function described(rules: Rules, known?: RulesType): Promise<RulesT
 /** Positions in a deal's table, null if it has none. */
 async function positionsOf(rules: Rules) {
   const { size, turn } = rules;
-  if (!turn.twoSided) {
-    if (!isSolved(rules)) return null;
-    const { countOf } = await import("./placings.ts");
-    return countOf(rules, await laterKernels("count"));
-  }
-  return size > MAX_TABLE_CELLS || turn.linesMove ? null : indexOf(rules).size;
+  if (turn.twoSided) return size > MAX_TABLE_CELLS || turn.linesMove ? null : indexOf(rules).size;
+  return isSolved(rules) ? (await import("./placings.ts")).countOf(rules, await laterKernels("count")) : null;
 }
 
 /** The turns, reflections and shifts that keep the board, each only once. */

@@ -10,7 +10,7 @@ import { oneOf } from "#engine/random.ts";
 import { given, laterKernels, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
 import type { Probe } from "./probe.ts";
-import { cellName, MAX_SOLVED_CELLS } from "./rules.ts";
+import { MAX_SOLVED_CELLS } from "./rules.ts";
 
 /** Features and their weights, the larger sum the better. */
 export type Preference = Record<string, number>;
@@ -25,14 +25,14 @@ let kept: { key: string; board: ReturnType<typeof featuresOn> } | null = null;
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
 
 /** What a preference sees of a move. */
-type Described = { features: Record<string, number> };
+type Seen = { features: Record<string, number> };
 
 /** How good a move is. */
-export const worth = (preference: Preference, { features }: Described) =>
+export const worth = (preference: Preference, { features }: Seen) =>
   Object.entries(preference).reduce((sum, [name, weight]) => sum + weight * features[name], 0);
 
 /** The best of some moves. */
-export function preferred<T extends Described>(moves: T[], preference: Preference): T[] {
+export function preferred<T extends Seen>(moves: T[], preference: Preference): T[] {
   const most = Math.max(...moves.map((move) => worth(preference, move)));
   return moves.filter((move) => worth(preference, move) === most);
 }
@@ -49,8 +49,8 @@ export async function advice(probe: Probe, name: string) {
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
   const numbers = names.map((feature) => features.indexOf(feature));
   const values = (await boardOf(position))(probe, numbers);
-  const seen = moves.map(({ cell, value }) => ({
-    move: cellName(position.rules, cell),
+  const seen = moves.map(({ name: move, cell, value }) => ({
+    move,
     keeps_win: value.result === "win",
     features: Object.fromEntries(names.map((feature, at) => [feature, Number(values[cell * names.length + at])])),
   }));
@@ -77,7 +77,7 @@ export async function choose(
   }
   const found = await probe();
   const { made } = await advice(found, name);
-  const moves = found.moves.filter(({ cell }) => made.includes(cellName(found.position.rules, cell)));
+  const moves = found.moves.filter((move) => made.includes(move.name));
   return oneOf(moves, random);
 }
 
