@@ -436,7 +436,7 @@ CHANGES: list[tuple[str, str, list[tuple[str, str]]]] = [
     (f"{COLLAPSI}/page/engine/rules.ts", JAVASCRIPT, [
         ("(column + columns) % columns]", "(column + columns) % rows]"),
         ("mask | (1 << (step - 1))", "mask | (1 << step)"),
-        ("other === null || other === cell ?", "other === null ?"),
+        ("other !== null && other !== cell", "other !== null"),
         ("1 + Math.floor(at / 4)", "1 + Math.floor(at / 5)"),
     ]),
     (f"{COLLAPSI}/page/engine/turns.ts", JAVASCRIPT, [

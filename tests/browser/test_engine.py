@@ -38,8 +38,8 @@ from tablebase.web.service import Service
 DIGESTS = """async ([rules, deals, codes, codings, size]) => {
   const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
-  const [{ rulesOf }, { Deal }, { Prober }, { Duels }] =
-    await Promise.all(["rules", "position", "probe", "placings"].map(load));
+  const [{ rulesOf }, { Deal }, { Prober }] =
+    await Promise.all(["rules", "position", "probe"].map(load));
   const { compiled } = await import("./static/engine/data.js");
   const { Kernels } = await import("./static/engine/kernels.js");
   const kernels = new Kernels(await compiled(new URL("kernels.wasm", own)));
@@ -50,7 +50,7 @@ DIGESTS = """async ([rules, deals, codes, codings, size]) => {
     const { cards } = Deal.parse(deal, board);
     const { table } = await tables.find(cards, board, work, "deal");
     let bytes = table.packed;
-    if (table instanceof Duels) {
+    if (table.block) {
       const [behind] = table.kernels.get(BigInt64Array, table.block + 48, 1);
       const entries = table.kernels.bytes(table.block + 8 * Number(behind), size);
       bytes = entries.map((entry) => codes[entry]);
@@ -123,21 +123,6 @@ def api_answer(service: Service, path: str, query: dict[str, Any]) -> Any:
     return json.loads(json.dumps(ENDPOINTS[path].answer(service, query)))
 
 
-@pytest.mark.parametrize(
-    "rules", [THREE, THREE_REMOVED, FOUR_REMOVED, FOUR_ENDS], ids=lambda it: it.name
-)
-def test_answers_for_many_players_are_the_servers(ask_all, service, rules):
-    positions = list(games(rules, random.Random(3), 3))
-    offered = Service(service.tables, [Offer((rules,))])
-    queries = [{"position": str(p), "edition": p.edition.name} for p in positions]
-    asked = [["probe", {**query, "rules": described(rules)}] for query in queries]
-    asked.append(["line", asked[0][1]])
-    found = ask_all(asked)
-    expected = [api_answer(offered, "probe", {**query, "rules": rules.name}) for query in queries]
-    expected.append(api_answer(offered, "line", {**queries[0], "rules": rules.name}))
-    assert found == expected
-
-
 @pytest.mark.parametrize("rules", MANY, ids=lambda rules: rules.name)
 def test_computer_players_of_many_move_as_the_librarys(ask_all, rules):
     rng = random.Random(8)
@@ -193,15 +178,6 @@ def test_rules_given_as_an_object_are_described_as_the_servers(ask_all, service)
     found = ask_all([["rules", {"rules": described(rules)}] for rules in added])
     offered = Service(service.tables, [Offer(added)])
     assert found == [api_answer(offered, "rules", {"rules": rules.name}) for rules in added]
-
-
-def test_the_rules_and_levels_are_the_servers(ask_all, service):
-    found, levels = ask_all([["rules", {}], ["levels", {}]])
-    offered = api_answer(service, "rules", {})
-    for mine, theirs in zip(found, offered, strict=True):
-        cells = "".join(theirs["picture"]).count("#")
-        assert mine == {**theirs, "tabled": theirs["tabled"] and cells <= 16}
-    assert levels == api_answer(service, "levels", {})
 
 
 def test_a_search_proves_the_librarys_values(ask_all):

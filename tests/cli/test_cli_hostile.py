@@ -18,7 +18,6 @@ from support import (
     hostile,
     hostile_commands,
     of_all,
-    python,
 )
 from support.effort import sample
 
@@ -93,15 +92,8 @@ def test_paths_that_are_not_files_are_not_replaced(any_writer, fails, kind):
     assert path.stat().st_ino == before.st_ino
 
 
-def test_a_replaced_file_keeps_its_mode(writer, answer):
-    words, path = writer
-    answer(*words)
-    path.chmod(0o600)
-    answer(*words)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-
-
-def test_a_new_file_has_the_usual_mode(writer, answer):
+def test_modes_and_links_are_kept(writer, answer):
+    """A new file has the usual mode, a replaced one its own; a link leads to what is replaced."""
     words, path = writer
     before = os.umask(0o027)
     try:
@@ -109,10 +101,10 @@ def test_a_new_file_has_the_usual_mode(writer, answer):
     finally:
         os.umask(before)
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
-
-
-def test_a_link_leads_to_the_file_that_is_replaced(writer, answer):
-    words, path = writer
+    path.chmod(0o600)
+    answer(*words)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.unlink()
     there = path.with_name("there" + path.suffix)
     path.symlink_to(there)
     answer(*words)
@@ -214,17 +206,6 @@ def test_a_full_disk_is_named(tmp_path, monkeypatch):
     with pytest.raises(OSError, match=message), replacing(path) as temporary:
         temporary.write_bytes(b"x")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_stdout_on_a_full_disk():
-    with Path("/dev/full").open("w") as full:
-        done = python(
-            "import tablebase_cli; tablebase_cli.main(['show', 'A223/4A2J/3A23/J3A4'])",
-            stdout=full,
-            stderr=subprocess.PIPE,
-            capture_output=False,
-        )
-    assert (done.returncode, done.stderr) == (1, "tablebase: no space left on device\n")
 
 
 # Two commands that write to one file

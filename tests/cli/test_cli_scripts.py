@@ -9,7 +9,6 @@ from support import DEAL, python
 
 import tablebase
 from tablebase.games.collapsi.commands import GAME
-from tablebase_cli.run import main
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -19,19 +18,6 @@ THREE = "JA23/A2J3/23A2/3A4J"
 def test_the_package_is_the_program():
     done = python("import runpy; runpy.run_module('tablebase', run_name='__main__')", "--version")
     assert done.stdout == f"tablebase, version {tablebase.__version__}\n"
-
-
-def test_an_interrupted_run_ends_with_130(monkeypatch, capsys):
-    from tablebase_cli.program import cli
-
-    def interrupted(*_, **__):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(type(cli), "invoke", interrupted)
-    with pytest.raises(SystemExit) as end:
-        main(["rules"])
-    assert end.value.code == 130
-    assert capsys.readouterr().err.strip() == "tablebase: interrupted"
 
 
 def rows_of(run, *args):

@@ -12,9 +12,9 @@ import pytest
 from tablebase import load_rules
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.answers.known import (
-    PAGE,
+    KNOWN,
+    files,
     flags_of,
-    modules,
     number_of,
 )  # fmt: skip
 from tablebase.games.collapsi.deck import GONE, UNKNOWN, steps_mask
@@ -115,5 +115,5 @@ def test_kernels_move_as_the_plain_rules(name):
 
 def test_what_the_page_knows_is_what_turns_say():
     """Else run ``python -m tablebase.games.collapsi.answers.known``."""
-    for name, text in modules().items():
-        assert (PAGE / name).read_text("utf-8") == text
+    for name, text in files().items():
+        assert (KNOWN / name).read_text("utf-8") == text

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dealt, prepare } from "#home/analyse/deals.ts";
 import { dealFor } from "#home/play/settings.ts";
 import { answering } from "./client.js";
 
@@ -29,18 +28,4 @@ test("without the book, which could not be fetched, the first deal is played", a
   const drawn = drawing([null, null]);
   assert.equal((await dealFor(GAME)).winner, null);
   assert.equal(drawn.length, 1);
-});
-
-test("a deal that was drawn ahead is the next one", async () => {
-  let drawn = 0;
-  answering(async (path, { position, rules }) => {
-    if (path === "rules") return [{ name: rules, tabled: true, editions: [{ name: "wild" }] }];
-    if (path === "random") return { position: `A${++drawn} r`, seed: drawn };
-    return { position, edition: "wild", result: "win", dte: 3, moves: [] };
-  });
-  const variant = { rules: "ahead", edition: "" };
-  const { dealt: first, next } = await dealt({}, variant);
-  prepare(next);
-  assert.deepEqual([first.seed, (await dealt({}, variant)).dealt.seed, drawn], [1, 2, 2]);
-  assert.equal((await dealt({ seed: "7" }, variant)).next, null); // nobody asks for it twice
 });

@@ -167,7 +167,7 @@ test("a turned board takes the game along", () => {
   const start = game.newGame("Ar2/3Jb r", VARIANT);
   const judgement = { verdict: "best", best: "a2", bestPath: ["a1", "a2"] };
   const step = { position: "xA2/3rJb b", move: "a2", path: ["a1", "a2"], judgement };
-  const turned = transformed({ ...start, steps: [...start.steps, step] }, { to: () => ["b1", "a1", "b2", "a2"] });
+  const turned = transformed({ ...start, steps: [...start.steps, step] }, "mirror");
   assert.equal(turned.steps[0].position, "2Ar/Jb3 r");
   assert.deepEqual(turned.steps[1], {
     position: "2xA/Jb3r b",

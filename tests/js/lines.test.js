@@ -83,9 +83,9 @@ test("a note is on a position, whichever line leads there, and goes with the las
 
 test("a turned board takes all lines and notes along", async () => {
   const game = noted(noted(await branching(), "", "start"), "a1.c1", "one");
-  const turned = transformed({ ...game, at: 0 }, { to: () => ["b1", "a1"] });
-  assert.deepEqual(linesOf(turned), ["b1.a1.c1", "b1.c1.c1"]);
-  assert.deepEqual(turned.study.notes, { "": "start", "b1.c1": "one" });
+  const turned = transformed({ ...game, at: 0 }, "right"); // of two columns
+  assert.deepEqual(linesOf(turned), ["b1.a1.b1", "b1.b1.b1"]);
+  assert.deepEqual(turned.study.notes, { "": "start", "b1.b1": "one" });
   assert.equal(turned.steps, turned.study.lines[1]);
 });
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
 import { around } from "#home/analyse/editor.ts";
-import { permuted, renaming, spreading } from "#home/analyse/setup.ts";
+import { permuted, renaming } from "#home/analyse/setup.ts";
 import { imageOf } from "#home/engine/layout.ts";
 import { read as readCells, write as writeCells } from "#home/engine/notation.ts";
 import { Deal, Position } from "#home/engine/position.ts";
@@ -60,31 +60,30 @@ test("a layout is edited with gaps around its cards, and written without them", 
   assert.deepEqual([wider.rows, wider.columns, wider.cells[7].card], [5, 6, "A"]);
 });
 
-/** Where the cells of a board of 2x2 go when it is mirrored. */
-const MIRROR = ["b1", "a1", "b2", "a2"];
-
 test("a board is turned, and the names of moves and shifts with it", () => {
-  assert.equal(permuted("Ar2/xJ3b r", MIRROR), "2Ar/3bxJ r");
-  const renamed = renaming("Ar2/xJ3b r", { to: () => MIRROR });
-  assert.equal(renamed("a2"), "b2");
-  const named = renaming("A2r3/4J3b/A2J r", spreading("mirror"));
-  const around = renaming("A2r3/4J3b/A2J r", { to: spreading("mirror").to });
-  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(around), ["c1R", "c1L", "a2U", "b3D"]);
-  assert.deepEqual(["a1L", "a1R", "c2U", "b3D"].map(named), ["c1R", "c1L", "a2U", "b3D"]);
+  assert.equal(permuted("Ar2/xJ3b r", "mirror"), "2Ar/3bxJ r");
+  const mirrored = renaming("A2r3/4J3b/A2J r", "mirror");
+  assert.deepEqual(["a1L", "a1R", "c2U", "b3D", "a2"].map(mirrored), ["c1R", "c1L", "a2U", "b3D", "c2"]);
+});
+
+test("a board is shifted over its edges, and shifts keep their directions", () => {
+  assert.equal(permuted("A2r3/4J3b r", "left"), "2r3A/J3b4 r");
+  assert.equal(permuted("A2r3/4J3b r", "up"), "4J3b/A2r3 r");
+  const shifted = renaming("A2r3/4J3b/A2J r", "down");
+  assert.deepEqual(["a1L", "c3U"].map(shifted), ["a2L", "c1U"]);
 });
 
 test("a board whose lines stick out is turned by the places of its cards", () => {
-  const { to } = spreading("rotate");
   const turns = ["_A2r/3b4_ r"];
-  for (const _ of "1234") turns.push(permuted(turns.at(-1), to(turns.at(-1))));
+  for (const _ of "1234") turns.push(permuted(turns.at(-1), "rotate"));
   assert.deepEqual(turns.slice(0, 3), ["_A2r/3b4_ r", "3b_/4A/_2r r", "_43b/2rA_ r"]);
   assert.equal(turns[4], turns[0]);
-  const named = renaming(turns[0], spreading("rotate"));
+  const named = renaming(turns[0], "rotate");
   assert.deepEqual(["c1R", "b1", "a2L", "b2D"].map(named), ["b3D", "b2", "a1U", "a2L"]);
 });
 
 test("cells that do not exist stay away from a turn", () => {
-  assert.equal(permuted("_Ar/2b3 r", ["b1", "b2", "a2"]), "_Ar/32b r");
+  assert.equal(permuted("_Ar/2b3 r", "mirror"), "Ar_/32b r");
 });
 
 test("the engine reads cells as they are written", () => {

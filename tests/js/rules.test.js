@@ -47,7 +47,7 @@ test("without joined edges and with gaps a cell has fewer neighbours", () => {
 });
 
 test("what is wrong with rules is said, with what was expected", () => {
-  TURNS.push({ options: { shift: "may", pushed: "aside" }, says: { near: -1 } }); // as of a turn that is new
+  TURNS.push({ options: { shift: "may", pushed: "aside" }, says: { isKnown: false } }); // as of a turn that is new
   const [rows, columns] = [3, 3];
   const wrong = [
     ["chess", "no rules named 'chess': expected a board's size, such as 5x5, or a name from the list of rules"],

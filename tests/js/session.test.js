@@ -64,7 +64,6 @@ function analysing(loading = null) {
     },
     remember: () => void noted.push([session.game.at, true]),
     study() {},
-    prepare() {},
   });
   const open = (position, variant = VARIANT, how = {}) => session.send("open", { position, variant, ...how });
   return { session, noted, open };

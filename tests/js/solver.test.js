@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Kernels } from "#engine/kernels.ts";
-import { Search } from "#engine/search.ts";
+import { searching } from "#engine/search.ts";
 import { Solver } from "#engine/solver.ts";
 
 const MODULE = new WebAssembly.Module(readFileSync(new URL("../plugin/kayles/page/kernels.wasm", import.meta.url)));
@@ -83,7 +83,7 @@ test("a search finds the values and best lines of the table", () => {
   const { codes } = byHand(pins);
   const kernels = new Kernels(MODULE);
   for (const places of [2 ** 12, 1]) {
-    const search = new Search(kernels, rulesOf(pins), CODING, places);
+    const search = searching(kernels, rulesOf(pins), CODING, places);
     for (let row = 0; row < 2 ** pins; row += places === 1 ? 301 : 37) {
       const [state, next] = [[BigInt(row)], after(row, pins)];
       const sofar = [...search.prove(state)].at(-1);
@@ -109,9 +109,22 @@ test("a search finds the values and best lines of the table", () => {
   }
 });
 
+test("a kernel writes into the arrays that it is given, and what memory holds stays", () => {
+  const kernels = new Kernels(MODULE);
+  const { context, maxMoves } = rulesOf(5);
+  const [length, address] = kernels.placed([context.length, context]);
+  const found = new BigUint64Array(maxMoves);
+  for (const given of [context, address]) {
+    const count = kernels.call("list_successors", length, given, maxMoves, BigUint64Array.of(0b11011n), found);
+    assert.deepEqual([...found.subarray(0, count)].map(Number), after(0b11011, 5));
+  }
+  assert.deepEqual(kernels.get(BigUint64Array, address, length), context);
+  assert.equal(kernels.room(8), kernels.room(8) - 64); // nothing else is held
+});
+
 test("a search visits the same positions however often it pauses", () => {
   const visited = [1, 7, 2 ** 17].map((slice) => {
-    const search = new Search(new Kernels(MODULE), rulesOf(12), CODING, 2 ** 6, slice);
+    const search = searching(new Kernels(MODULE), rulesOf(12), CODING, 2 ** 6, slice);
     let [proofs, pauses] = [search.prove([2n ** 12n - 1n]), 0];
     for (let { done, value } = proofs.next(); ; { done, value } = proofs.next(), pauses++)
       if (done) {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
-import { DealTable } from "#home/engine/deals.ts";
+import { solveDeal } from "#home/engine/deals.ts";
 import { Deal } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
 
@@ -84,7 +84,7 @@ const kernels = await loader(new URL("games/collapsi/page/engine/kernels.wasm", 
 
 for (const landing of [false, true])
   test(`a turn that no fast path knows is solved by its own moves${landing ? ", also if pawns share cards" : ""}`, async () => {
-    const solved = (rules) => DealTable.solved(Deal.start(rules.deck, rules), kernels, CODINGS);
+    const solved = (rules) => solveDeal(Deal.start(rules.deck, rules), kernels, CODINGS);
     const [known, unknown] = [0, 1].map(() => rulesOf({ rows: 3, columns: 3, deck: "JJAAA2223", landing }, []));
     unknown.turn.paths = [];
     const [fast, slow] = [await solved(known), await solved(unknown)];

@@ -15,6 +15,7 @@ import jsonschema
 import uvicorn
 
 from tablebase.engine.rooms import installed
+from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.web.api import addressed
 from tablebase.web.app import create_app
 from tablebase.web.openapi import document
@@ -64,6 +65,38 @@ class Client:
         jsonschema.validate(answer, DESCRIBED["components"]["schemas"]["Error"])
         assert answer["error"][0].islower() or answer["error"][0] == "'"
         return answer
+
+
+class Held(Tablebase):
+    """Tables that give no line before an event, but for the rules that are let through."""
+
+    def __init__(self, *through):
+        super().__init__()
+        self.may_end, self.through, self.order = threading.Event(), through, []
+
+    def line(self, position):
+        assert position.rules in self.through or self.may_end.wait(30)
+        self.order.append(str(position.deal))
+        return super().line(position)
+
+
+@contextmanager
+def asking(held, ask, *given):
+    """Ask in a thread for each of what is given, and more by what it yields; then let all end."""
+    askers = []
+
+    def begin(*arguments):
+        askers.append(threading.Thread(target=ask, args=arguments))
+        askers[-1].start()
+
+    try:
+        for one in given:
+            begin(*one)
+        yield begin
+    finally:
+        held.may_end.set()
+        for asker in askers:
+            asker.join()
 
 
 @contextmanager

@@ -220,8 +220,8 @@ def request(length):
     ).encode()
 
 
-@pytest.mark.parametrize("begun", [b"", b'{"positions": ['], ids=["none", "some"])
-def test_bodies_that_do_not_arrive_are_not_waited_for(begun):
+def test_bodies_that_do_not_arrive_are_not_waited_for():
+    begun = b'{"positions": ['
     with serving(tablebase.Tablebase(), client_seconds=2) as hasty:
         with connected(hasty) as raw:
             raw.sendall(request(1000) + begun)

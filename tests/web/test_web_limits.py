@@ -17,7 +17,17 @@ from urllib.parse import quote
 import pytest
 import uvicorn
 from support import DEAL, environment, file_image, python
-from support.sockets import LATER, Client, connected, rest, running, sent_until_closed, serving
+from support.sockets import (
+    LATER,
+    Client,
+    Held,
+    asking,
+    connected,
+    rest,
+    running,
+    sent_until_closed,
+    serving,
+)
 
 import tablebase
 from tablebase import CorruptFileError
@@ -244,33 +254,20 @@ def test_no_address_shuts_others_out(monkeypatch, tried, begun):
 
 
 def test_behind_a_proxy_each_client_has_its_share(monkeypatch):
-    may_end, answered = threading.Event(), queue.Queue()
+    held, answered = Held(), queue.Queue()
     monkeypatch.setattr(server, "CONNECTIONS_EACH", 3)
-
-    class Slow(tablebase.Tablebase):
-        def line(self, position):
-            assert may_end.wait(30)
-            return super().line(position)
 
     def ask_from(address):
         headers = {"X-Forwarded-For": address}
         answered.put((address, ask(client, f"/api/line?position={DEAL}", headers=headers)))
 
-    with serving(Slow(), threads=1, waiting=20) as client, ExitStack() as stack:
-        askers = [threading.Thread(target=ask_from, args=("192.0.2.1",)) for _ in range(5)]
-        try:
-            for asker in askers:
-                asker.start()
+    with serving(held, threads=1, waiting=20) as client, ExitStack() as stack:
+        with asking(held, ask_from, *5 * [("192.0.2.1",)]) as begin:
             for _ in range(2):
                 address, (status, headers, body) = answered.get(timeout=30)
                 assert (address, status, headers["Retry-After"]) == ("192.0.2.1", 503, "1")
                 assert "this address has 3 connections" in json.loads(body)["error"]
-            askers.append(threading.Thread(target=ask_from, args=("192.0.2.2",)))
-            askers[-1].start()
-        finally:
-            may_end.set()
-            for asker in askers:
-                asker.join()
+            begin("192.0.2.2")
         assert [answered.get(timeout=30)[1][0] for _ in range(4)] == 4 * [200]
         for _ in range(8):  # a proxy keeps its connections for whoever asks next
             kept = stack.enter_context(closing(Client(client.port)))
@@ -306,61 +303,35 @@ def test_work_for_clients_who_have_left_is_dropped(client, monkeypatch, times):
 
 
 def test_light_questions_do_not_wait_for_heavy_ones():
-    may_end = threading.Event()
-
-    class Slow(tablebase.Tablebase):
-        def line(self, position):
-            assert position.rules == tablebase.COLLAPSI or may_end.wait(30)
-            return super().line(position)
-
-    large = next(random_deals(1, 1, "4x5"))
-    with serving(Slow(), threads=1, waiting=2) as client, ExitStack() as stack:
+    held, large = Held(tablebase.COLLAPSI), next(random_deals(1, 1, "4x5"))
+    with serving(held, threads=1, waiting=2) as client, ExitStack() as stack:
         others = [stack.enter_context(closing(Client(client.port))) for _ in range(3)]
         for other in others:
             other.connection.request("GET", f"/api/line?rules=4x5&position={large}")
         assert len(client.get("/api/line", position=DEAL)["line"]) == 14
         assert client.get("/api/search", position=LATER)["complete"]
-        may_end.set()
+        held.may_end.set()
         for other in others:
             answer = other.connection.getresponse()
             assert (answer.status, bool(answer.read())) == (200, True)
 
 
 def test_the_queue_is_shared_by_address():
-    may_end, answered, order = threading.Event(), queue.Queue(), []
-    other = "AAAA/2222/3333/44JJ"
+    held, answered, other = Held(), queue.Queue(), "AAAA/2222/3333/44JJ"
     deals = {"192.0.2.1": DEAL, "192.0.2.2": other}
-
-    class Slow(tablebase.Tablebase):
-        def line(self, position):
-            assert may_end.wait(30)
-            order.append(str(position.deal))
-            return super().line(position)
 
     def ask_from(address):
         headers, target = {"X-Forwarded-For": address}, f"/api/line?position={deals[address]}"
         answered.put((address, ask(client, target, headers=headers)[0]))
 
-    with serving(Slow(), threads=1, waiting=3) as client:
-        askers = []
-
-        def start(address):
-            askers.append(threading.Thread(target=ask_from, args=(address,)))
-            askers[-1].start()
-
-        try:
-            for _ in range(5):
-                start("192.0.2.1")
+    with serving(held, threads=1, waiting=3) as client:
+        with asking(held, ask_from, *5 * [("192.0.2.1",)]) as begin:
             assert answered.get(timeout=30) == ("192.0.2.1", 503)  # one runs, three wait
-            start("192.0.2.2")
+            begin("192.0.2.2")
             assert answered.get(timeout=30) == ("192.0.2.1", 503)  # gives up its place
-        finally:
-            may_end.set()
-            for asker in askers:
-                asker.join()
         assert [answered.get(timeout=30)[1] for _ in range(4)] == 4 * [200]
-    assert len(order) == 4
-    assert order.index(str(tablebase.Deal.parse(other))) < 3  # before the last of the other's
+    assert len(held.order) == 4
+    assert held.order.index(str(tablebase.Deal.parse(other))) < 3  # before the last of the other's
 
 
 def in_turn(pool, calls):

@@ -59,12 +59,6 @@ def test_the_rules_say_how_many_play(client):
     jsonschema.validate(list(listed.values()), schema("/api/rules"))
 
 
-def test_a_random_deal(client):
-    drawn = client.get("/api/random", rules="three", seed=9)
-    assert drawn["position"] == str(Deal.random(random.Random(9), THREE).start())
-    assert client.get("/api/probe", position=drawn["deal"], rules="three")["ply"] == 0
-
-
 def test_without_a_table_moves_are_listed(client):
     drawn = client.get("/api/random", rules="vast", seed=1)
     asked = {"position": drawn["position"], "rules": "vast"}
@@ -122,37 +116,15 @@ def test_replies_are_the_levels(client, tables, rules):
             check_path(position, answer["path"], answer["move"])
 
 
-def test_strategies_are_for_two(client):
-    drawn = client.get("/api/random", rules="three", seed=1)
-    query = {"position": drawn["position"], "rules": "three", "level": "traps"}
-    refused = client.fails(422, f"/api/reply?{urlencode(query)}")
-    assert refused["parameter"] == "level"
-    assert "no strategies for rules 'three': expected two players" in refused["error"]
-
-
-def test_questions_for_two_players_only(client):
-    drawn = client.get("/api/random", rules="three", seed=1)
-    asked = urlencode({"position": drawn["position"], "rules": "three"})
-    refused = client.fails(422, f"/api/search?{asked}")
-    assert refused["parameter"] == "rules"
-    assert "a search is for two players, not 3" in refused["error"]
-    asked = urlencode({"deal": drawn["deal"], "rules": "three"})
-    refused = client.fails(422, f"/api/deal?{asked}")
-    assert refused["parameter"] == "rules"
-    assert "expected rules for two players" in refused["error"]
-
-
 @pytest.mark.parametrize(
-    ("query", "parameter", "said"),
+    ("target", "parameter", "said"),
     [
-        ({"rules": "three"}, "position", "is missing"),
-        ({"position": "JJJ/AAA/A22"}, "position", "expected 4"),
-        ({"position": "JJJ/AAA/A2", "rules": "three"}, "position", "expected 3"),
-        ({"position": "JJJ/AAA/A23", "rules": "three"}, "position", "wrong deck"),
-        ({"position": "JJJ/AAA/A22", "rules": "three", "edition": "x"}, "edition", "wild"),
+        ("reply?level=traps&position", "level", "rules 'three': expected two players"),
+        ("search?position", "rules", "a search is for two players, not 3"),
+        ("deal?deal", "rules", "expected rules for two players"),
     ],
 )
-def test_bad_questions(client, query, parameter, said):
-    answer = client.fails(422, f"/api/probe?{urlencode(query)}")
-    assert answer["parameter"] == parameter
-    assert said in answer["error"]
+def test_questions_for_two_players_only(client, target, parameter, said):
+    deal = client.get("/api/random", rules="three", seed=1)["deal"]
+    refused = client.fails(422, f"/api/{target}={deal}&rules=three")
+    assert (refused["parameter"], said in refused["error"]) == (parameter, True)

@@ -148,23 +148,23 @@ def book_bytes(source: Book) -> bytes:
     """The opening book for the page, gzipped; the same bytes for the same book.
 
     It begins with numbers of 32 bits, least significant byte first: the number of classes of deals,
-    and for each class its number of deals and the cells of its two jokers. Then come seven columns,
-    one after the other, with a byte for each deal. The first four are the bytes of the difference
-    between its word and the word before in its class, least significant first. The others are its
-    bytes in the book: under `wild`, under `single` with red on the first joker, and under `single`
-    with red on the second, which is 15 if a symmetry of the deal swaps the jokers.
+    for each class its number of deals and the cells of its two jokers, and for each deal the
+    difference between its word and the word before, modulo 2 ** 32. Then come three columns, one
+    after the other, with a byte for each deal, its bytes in the book: under `wild`, under `single`
+    with red on the first joker, and under `single` with red on the second, which is 15 if a
+    symmetry of the deal swaps the jokers.
     """
     census = source.census
     header = [len(census.classes)]
     for found in census.classes:
         header += [found.words.size, *found.jokers]
-    steps = [np.diff(found.words, prepend=np.uint32(0)) for found in census.classes]
-    planes = np.concatenate(steps).astype("<u4").view(np.uint8).reshape(-1, 4).T
+    words = np.concatenate([found.words for found in census.classes]).astype(np.uint32)
+    steps = np.diff(words, prepend=np.uint32(0)).astype("<u4")
     wild, first, second = (
         source.column(edition, red) for edition, red in (("wild", 0), ("single", 0), ("single", 1))
     )
     second = np.where(census.swaps, CODING.no_entry, second)
-    parts = [np.array(header, "<u4"), *planes, wild, first, second]
+    parts = [np.array(header, "<u4"), steps, wild, first, second]
     return gzip.compress(b"".join(part.tobytes() for part in parts), 6, mtime=0)
 
 

@@ -20,6 +20,7 @@ def moves(board, take):
     return found
 
 
+@cache
 def solve(rows, columns, take, misere):
     """For every number of a board: whether the side to move wins, and the plies to the end.
 
@@ -50,23 +51,5 @@ def read(text, columns):
 
 
 def brute_force(rows, columns, take, misere):
-    """The losing masks of a board, the first cell the highest bit: from the rules, over cells."""
-    return _brute_force(rows, columns, min(take, max(rows, columns)), misere)
-
-
-@cache
-def _brute_force(rows, columns, take, misere):
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
-    bit = {cell: 1 << (rows * columns - 1 - n) for n, cell in enumerate(cells)}
-    lines = set()
-    for r, c in cells:
-        for length in range(1, take + 1):
-            for dr, dc in (0, 1), (1, 0):
-                line = [(r + dr * n, c + dc * n) for n in range(length)]
-                if all(cell in bit for cell in line):
-                    lines.add(sum(bit[cell] for cell in line))
-    losing = bytearray(1 << rows * columns)
-    for stones in range(1 << rows * columns):
-        after = [losing[stones ^ line] for line in lines if stones & line == line]
-        losing[stones] = not any(after) if after else not misere
-    return np.frombuffer(losing, np.uint8).astype(bool)
+    """The losing masks of a board, the first cell the highest bit."""
+    return np.array([not wins for wins, _ in solve(rows, columns, take, misere)])

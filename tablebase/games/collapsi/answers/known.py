@@ -1,7 +1,7 @@
-"""What the page's modules know of the rules, generated.
+"""What the page's modules know of the rules, generated: the files of JSON in ``known``.
 
-Made by ``python -m tablebase.games.collapsi.answers.known``: what each turn says of itself, and
-what rule sets are called.
+Made by ``python -m tablebase.games.collapsi.answers.known``: what each turn says of itself, what a
+designer of rules chooses, what can be wrong with a position, and what rule sets are called.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from tablebase.games.collapsi.turns import EDGES, MOST, OUTS, PUSHED, SHIFTS, Tu
 from tablebase.home import installed_data
 from tablebase.support.toml_text import read_toml
 
-PAGE = Path(__file__).parents[1] / "page"
-"""Where the modules lie, below which they are named."""
+KNOWN = Path(__file__).parents[1] / "known"
+"""Where the files lie."""
 
 CHOICES: Mapping[str, tuple[Any, ...]] = {
     "players": (2, 3, 4), "shift": SHIFTS, "pushed": PUSHED, "edges": EDGES, "out": tuple(OUTS),
@@ -72,16 +72,14 @@ LAYOUT = {
 PATHS = ("NIBBLES", "BYTES", "SEARCH", "SHIFTING", "STRATEGY", "DUELS")
 """The fast paths that the page has, see `fast`."""
 
-_TEXTS = "letter: string; label: string; rule: string"
 
-
-def modules() -> dict[str, str]:
-    """The modules by name, and the data that modules import."""
+def files() -> dict[str, str]:
+    """The files by name."""
     return {
-        "../known/turns.json": _data(turns()),
-        "../known/faults.json": _data({"faults": list(FAULTS)}),
-        "engine/designs.ts": designs_ts(),
-        "shared/called.ts": called_ts(),
+        "turns.json": _data(turns()),
+        "faults.json": _data({"faults": list(FAULTS)}),
+        "designs.json": _data(designs()),
+        "called.json": _data({"groups": groups()}),
     }
 
 
@@ -106,7 +104,7 @@ def turns() -> dict[str, Any]:
     }
 
 
-def designs_ts() -> str:
+def designs() -> dict[str, Any]:
     """The options that a designer of rules offers, with the letters that links have for them."""
     switches = [
         _text(name, name[0], switch(name)) for name in VALUES if VALUES[name] == (False, True)
@@ -115,13 +113,7 @@ def designs_ts() -> str:
     if len({*letters}) < len(letters):
         raise ValueError(f"letters of options in links are {letters}: expected different ones")
     outs = [_text(name, name[0] if number else "", OUTS[name]) for number, name in enumerate(OUTS)]
-    names = " | ".join(json.dumps(each["name"]) for each in switches)
-    return _module("What a designer of rules chooses", f"Switch = {names}") + "".join(
-        (
-            _constant("SWITCHES", f"{{ name: Switch; {_TEXTS} }}[]", switches),
-            _constant("OUTS", f"{{ name: {_type(VALUES['out'])}; {_TEXTS} }}[]", outs),
-        )
-    )
+    return {"switches": switches, "outs": outs}
 
 
 def _text(name: str, letter: str, turn: type[Turn]) -> dict[str, str]:
@@ -134,7 +126,8 @@ def said(turn: Turn) -> dict[str, Any]:
 
     `near` is the number of its kernel, -1 if it names none; `group` names what finds the
     automorphisms that keep values; `flags` are for kernels; `shows` is whether the start, and later
-    positions, show whose turn it is; `paths` are the fast paths that know it.
+    positions, show whose turn it is; `paths` are the fast paths that know it, and
+    `isKnown` is whether kernels of the page know its moves.
     """
     paths = {name: path.turns for name, path in vars(fast).items() if isinstance(path, fast.Path)}
     return {
@@ -148,25 +141,22 @@ def said(turn: Turn) -> dict[str, Any]:
         "ending": turn.ending.value,
         "words": turn.words,
         "paths": [name for name in PATHS if type(turn) in paths[name]],
+        "isKnown": turn.kernel in NEARS or type(turn) in paths["SHIFTING"],
     }
 
 
-def called_ts() -> str:
+def groups() -> list[Any]:
     """What readers call the rule sets that are offered, by group, as the page lists them."""
     data = read_toml(installed_data("rule-sets.toml").read_text("utf-8"))
     called = read_toml(installed_data("rule-names.toml").read_text("utf-8"))
     other = {"other sizes": [name for name in called if name not in presets()]}
-    groups = [
+    return [
         [
             origin[0].upper() + origin[1:].replace("'", "\u2019"),
             {name: called[name] for name in names if name in called},
         ]
         for origin, names in (data | other).items()
     ]
-    known = "Called = { title: string; about: string; known?: string }"
-    return _module("What rule sets are called", known) + _constant(
-        "GROUPS", "[string, Record<string, Called>][]", groups
-    )
 
 
 def number_of(turn: Turn) -> int:
@@ -184,23 +174,13 @@ def _camel(name: str) -> str:
     return first + "".join(map(str.title, others))
 
 
-def _type(values: tuple[Any, ...]) -> str:
-    """The type of an option in TypeScript."""
-    kind = type(values[0])
-    return {bool: "boolean", int: "number"}.get(kind) or " | ".join(map(json.dumps, values))
-
-
-def _module(what: str, typed: str = "") -> str:
-    head = f"/** {what}, made by `python -m tablebase.games.collapsi.answers.known`. */\n\n"
-    return f"{head}export type {typed};\n\n" if typed else head
-
-
 def _data(parts: Mapping[str, Any]) -> str:
-    """A file of JSON with a row for each part, and for each part of a list of some length."""
+    """A file of JSON with a row for each part, and for each part of a long list."""
     rows = []
     for name, part in parts.items():
-        is_long = isinstance(part, list) and len(part) > len(LETTERS)
-        text = "[\n    " + ",\n    ".join(map(_json, part)) + "\n  ]" if is_long else _json(part)
+        text = _json(part)
+        if isinstance(part, list) and len(text) > 100:
+            text = "[\n    " + ",\n    ".join(map(_json, part)) + "\n  ]"
         rows.append(f"  {_json(name)}: {text}")
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
@@ -209,12 +189,6 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _constant(name: str, kind: str, value: Any) -> str:
-    rows = "".join(f"  {_json(row)},\n" for row in value) if isinstance(value, list) else ""
-    text = f"[\n{rows}]" if rows else _json(value)
-    return f"export const {name}: {kind} = {text};\n"
-
-
 if __name__ == "__main__":
-    for name, text in modules().items():
-        (PAGE / name).write_text(text, "utf-8")
+    for name, text in files().items():
+        (KNOWN / name).write_text(text, "utf-8")

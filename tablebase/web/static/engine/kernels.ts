@@ -68,14 +68,15 @@ export class Kernels {
     return given.map((each) => (typeof each === "number" ? each : this.put(each)));
   }
 
-  /** Call a function as Python does, with arrays: what it writes is in them afterwards. Memory is cleared before. */
+  /** Call a function as Python does, with arrays: what it writes is in them afterwards, and what memory holds stays. */
   call(name: string, ...given: Given[]) {
-    this.clear();
+    const top = this.#next;
     const placed = this.placed(given);
     const answer = this.run(name, ...placed);
     for (const [at, each] of given.entries())
       if (typeof each !== "number")
         new Uint8Array(each.buffer, each.byteOffset).set(this.bytes(placed[at], each.byteLength));
+    this.#next = top;
     return answer;
   }
 }

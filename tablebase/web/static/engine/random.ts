@@ -43,16 +43,13 @@ export function generator(seed: number | string): () => number {
   }
   for (let round = 1; round < WORDS; round++, next()) state[at] = mixed(at, 1566083941, state[at - 1]) - at;
   state[0] = 0x80000000;
-  at = WORDS;
+  at = 0;
   const word = () => {
-    if (at === WORDS) {
-      for (at = 0; at < WORDS; at++) {
-        const joined = (state[at] & 0x80000000) | (state[(at + 1) % WORDS] & 0x7fffffff);
-        state[at] = state[(at + 397) % WORDS] ^ (joined >>> 1) ^ (joined & 1 && 0x9908b0df);
-      }
-      at = 0;
-    }
-    let drawn = state[at++];
+    const after = (at + 1) % WORDS;
+    const joined = (state[at] & 0x80000000) | (state[after] & 0x7fffffff);
+    state[at] = state[(at + 397) % WORDS] ^ (joined >>> 1) ^ (joined & 1 && 0x9908b0df);
+    let drawn = state[at];
+    at = after;
     drawn ^= drawn >>> 11;
     drawn ^= (drawn << 7) & 0x9d2c5680;
     drawn ^= (drawn << 15) & 0xefc60000;

@@ -18,7 +18,7 @@
 import type { Query, Work } from "./answers.ts";
 import { type Beside, json, type LoopsCoding } from "./data.ts";
 import { type Kernels, loader } from "./kernels.ts";
-import { Search } from "./search.ts";
+import { searching } from "./search.ts";
 import { queue } from "./shared.ts";
 import { type Rules, Solver } from "./solver.ts";
 import { paused } from "./work.ts";
@@ -112,7 +112,7 @@ export function room<P extends Place>(own: Room<P>) {
     const position = own.read(query, "search");
     return alone(async () => {
       const game = await gameOf(position);
-      const found = new Search(await load("search"), game, game.coding);
+      const found = searching(await load("search"), game, game.coding);
       const line: string[] = [];
       let [here, proof] = [position, await paused(found.prove([BigInt(rankIn(position))]), work)];
       const { lower: code } = proof;

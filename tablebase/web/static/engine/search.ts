@@ -5,7 +5,7 @@
  */
 
 import type { LoopsCoding } from "./data.ts";
-import type { Kernels } from "./kernels.ts";
+import type { Given, Kernels } from "./kernels.ts";
 
 /** The words of a position; by default its rank alone. */
 type State = bigint[];
@@ -27,108 +27,82 @@ const PLACES = 2 ** 16; // of the transposition table, by default: of two entrie
 const WORD = BigUint64Array.BYTES_PER_ELEMENT;
 const PLY_ROWS = 7; // see `walks.ROWS`
 
-/** What has been found out about the positions of a game. */
-export class Search {
-  #kernels;
-  #coding;
-  #words;
-  #rules;
-  #state;
-  #table;
-  #proof;
-  #rest;
-  #after;
-  #found;
+/**
+ * What finds out about the positions of a game.
+ *
+ * @param kernels their memory is its own from now on
+ * @param places of the transposition table, a power of two
+ * @param slice positions between two pauses
+ */
+export function searching(
+  kernels: Kernels,
+  { context, maxMoves, layers, words = 1 }: Rules,
+  { values, replies, ends }: Pick<LoopsCoding, "values" | "replies" | "ends">,
+  places: number = PLACES,
+  slice: number = SLICE,
+) {
   /** By code: the largest code of a successor that gives its mover that code or more; -1 if none does. */
-  readonly enough;
+  const enough = Array.from({ length: 256 }, (_, code) =>
+    values.reduce((largest, _, after) => (replies[after] >= code ? after : largest), -1),
+  );
+  const firstWin = values.findIndex(({ result }) => result === "win");
+  const deep = layers + 1;
+  kernels.clear();
+  const room = (count: number) => kernels.room(count * WORD);
+  const rules = kernels.placed([context.length, context, maxMoves]);
+  const table = kernels.placed([places, new BigUint64Array(places * 2 * (words + 1))]);
+  const visited = kernels.put(new BigInt64Array(2));
+  const proof = [deep, room(deep * words), room(PLY_ROWS * deep), visited];
+  const known = kernels.placed([Uint8Array.from(replies), BigInt64Array.from(enough, BigInt)]);
+  const rest = [room(deep * maxMoves * words), room(2 * deep * maxMoves), ...known, ends[0], slice];
+  const given = (state: State): Given[] => [words, BigUint64Array.from(state)];
 
-  /**
-   * @param kernels their memory is its own from now on
-   * @param places of the transposition table, a power of two
-   * @param slice positions between two pauses
-   */
-  constructor(
-    kernels: Kernels,
-    { context, maxMoves, layers, words = 1 }: Rules,
-    coding: Pick<LoopsCoding, "values" | "replies" | "ends">,
-    places: number = PLACES,
-    slice: number = SLICE,
-  ) {
-    const deep = layers + 1;
-    kernels.clear();
-    const put = (array: ArrayBufferView) => kernels.put(array);
-    const room = (count: number) => kernels.room(count * WORD);
-    this.#kernels = kernels;
-    this.#coding = coding;
-    this.#words = words;
-    this.enough = Array.from({ length: 256 }, (_, code) =>
-      coding.values.reduce((largest, _, after) => (coding.replies[after] >= code ? after : largest), -1),
-    );
-    this.#rules = [context.length, put(context), maxMoves];
-    this.#state = room(words);
-    this.#found = room(1);
-    this.#after = room(maxMoves * words);
-    this.#table = [places, put(new BigUint64Array(places * 2 * (words + 1)))];
-    this.#proof = [deep, room(deep * words), room(PLY_ROWS * deep), put(new BigInt64Array(2))];
-    const tables = [put(Uint8Array.from(coding.replies)), put(BigInt64Array.from(this.enough, BigInt))];
-    this.#rest = [room(deep * maxMoves * words), room(2 * deep * maxMoves), ...tables, coding.ends[0], slice];
+  /** Positions visited so far. */
+  const nodes = () => Number(kernels.get(BigInt64Array, visited, 2)[1]);
+
+  /** What is known of a state's code. */
+  function boundsOf(state: State) {
+    const found = new Uint8Array(2);
+    kernels.call("look_up", ...given(state), ...table, found);
+    return { lower: found[0], upper: found[1] };
   }
 
   /** The states after all moves, in the order of the kernel. */
-  after(state: State): State[] {
-    const count = this.#kernels.run("list_moves", ...this.#rules, ...this.#given(state), this.#after);
-    const words = this.#kernels.get(BigUint64Array, this.#after, count * this.#words);
-    return Array.from({ length: count }, (_, at) => [...words.slice(at * this.#words, (at + 1) * this.#words)]);
+  function after(state: State): State[] {
+    const found = new BigUint64Array(maxMoves * words);
+    const count = kernels.call("list_moves", ...rules, ...given(state), found);
+    return Array.from({ length: count }, (_, at) => [...found.slice(at * words, (at + 1) * words)]);
+  }
+
+  /** Find out whether a state's code is at least some code. */
+  function* test(state: State, code: number, sofar: () => Proof) {
+    const { lower, upper } = boundsOf(state);
+    if (code <= lower || upper < code) return;
+    kernels.call("begin_proof", ...given(state), ...table, ...proof, code);
+    while (!kernels.run("prove", ...rules, words, ...table, ...proof, ...rest)) yield sofar();
   }
 
   /**
    * Find the code of a state, unless it is known, and the first of the best moves. Now and then the caller may
    * pause, and gets what has been proven so far.
    */
-  *prove(state: State, known: number = -1): Generator<Proof, Proof> {
-    const before = this.#nodes;
-    const firstWin = this.#coding.values.findIndex(({ result }) => result === "win");
-    const sofar = ({ lower, upper } = this.#bounds(state)): Proof => ({
-      ...{ lower, upper, nodes: this.#nodes - before },
-      best: lower ? this.after(state).findIndex((after) => this.#bounds(after).upper <= this.enough[lower]) : -1,
+  function* prove(state: State, code: number = -1): Generator<Proof, Proof> {
+    const before = nodes();
+    const sofar = ({ lower, upper } = boundsOf(state)): Proof => ({
+      ...{ lower, upper, nodes: nodes() - before },
+      best: lower ? after(state).findIndex((next) => boundsOf(next).upper <= enough[lower]) : -1,
     });
-    let { lower, upper } = known < 0 ? this.#bounds(state) : { lower: known, upper: known };
+    let { lower, upper } = code < 0 ? boundsOf(state) : { lower: code, upper: code };
     while (lower < upper) {
-      yield* this.#test(state, lower < firstWin && firstWin <= upper ? firstWin : lower + 1, sofar);
-      ({ lower, upper } = this.#bounds(state));
+      yield* test(state, lower < firstWin && firstWin <= upper ? firstWin : lower + 1, sofar);
+      ({ lower, upper } = boundsOf(state));
     }
-    for (const [best, after] of this.after(state).entries()) {
-      yield* this.#test(after, this.enough[lower] + 1, () => sofar({ lower, upper }));
-      if (this.#bounds(after).upper <= this.enough[lower]) return { lower, upper, best, nodes: this.#nodes - before };
+    for (const [best, next] of after(state).entries()) {
+      yield* test(next, enough[lower] + 1, () => sofar({ lower, upper }));
+      if (boundsOf(next).upper <= enough[lower]) return { lower, upper, best, nodes: nodes() - before };
     }
-    return { lower, upper, best: -1, nodes: this.#nodes - before };
+    return { lower, upper, best: -1, nodes: nodes() - before };
   }
 
-  /** Find out whether a state's code is at least some code. */
-  *#test(state: State, code: number, sofar: () => Proof) {
-    const { lower, upper } = this.#bounds(state);
-    if (code <= lower || upper < code) return;
-    this.#kernels.run("begin_proof", ...this.#given(state), ...this.#table, ...this.#proof, code);
-    const given = [...this.#rules, this.#words, ...this.#table, ...this.#proof, ...this.#rest];
-    while (!this.#kernels.run("prove", ...given)) yield sofar();
-  }
-
-  /** Positions visited so far. */
-  get #nodes() {
-    return Number(this.#kernels.get(BigInt64Array, this.#proof[3], 2)[1]);
-  }
-
-  /** What is known of a state's code. */
-  #bounds(state: State) {
-    this.#kernels.run("look_up", ...this.#given(state), ...this.#table, this.#found);
-    const [lower, upper] = this.#kernels.bytes(this.#found, 2);
-    return { lower, upper };
-  }
-
-  /** A state as two arguments. */
-  #given(state: State) {
-    const bytes = new Uint8Array(BigUint64Array.from(state).buffer);
-    this.#kernels.bytes(this.#state, bytes.length).set(bytes);
-    return [this.#words, this.#state];
-  }
+  return { enough, after, prove };
 }

@@ -21,25 +21,25 @@ export class Moves {
   kernels: Kernels;
   fixed: number[];
 
-  #rank;
-  /** Room for `maxMoves` words: for what is listed, and for whoever needs some. */
+  maxMoves;
+
+  /** Room for `maxMoves` words, for whoever needs some. */
   out;
 
   /** @param kernels their memory is its own from now on */
   constructor(kernels: Kernels, { context, maxMoves }: MoveRules) {
     kernels.clear();
     this.kernels = kernels;
-    this.fixed = [context.length, kernels.put(context), maxMoves];
-    this.#rank = kernels.room(WORD);
+    this.maxMoves = maxMoves;
+    this.fixed = kernels.placed([context.length, context, maxMoves]);
     this.out = kernels.room(maxMoves * WORD);
   }
 
   /** The ranks after all moves, as the kernel writes them. */
   listed(rank: bigint) {
-    const { kernels, fixed } = this;
-    kernels.bytes(this.#rank, WORD).set(new Uint8Array(BigUint64Array.of(rank).buffer));
-    const count = kernels.run("list_successors", ...fixed, this.#rank, this.out);
-    return [...kernels.get(BigUint64Array, this.out, Math.max(count, 0))];
+    const found = new BigUint64Array(this.maxMoves);
+    const count = this.kernels.call("list_successors", ...this.fixed, BigUint64Array.of(rank), found);
+    return [...found.subarray(0, Math.max(count, 0))];
   }
 
   /** The ranks after all moves, in the game's order, and whether the same side moves again. */

@@ -40,30 +40,12 @@ function offerLengths(root: HTMLElement) {
   if (length.selectedOptions[0]?.disabled) length.value = "";
 }
 
-/** The next deal, drawn ahead for the same request as the last one. */
-let ahead: { key: string; found: Promise<RandomDeal> } | null = null;
-
-const keyOf = ({ rules, edition }: api.Variant, wanted: Record<string, string>) =>
-  JSON.stringify([rules, edition, wanted]);
-
-/** Draw the next deal while the reader looks at this one. */
-export function prepare({ variant, wanted }: { variant: api.Variant; wanted: Record<string, string> }) {
-  const found = api.random(variant, wanted);
-  found.then(({ position }) => api.probe(position, variant)).catch(() => {}); // the failure shows when the deal is asked for
-  ahead = { key: keyOf(variant, wanted), found };
-}
-
 /** A deal as a game, and what is known of it. @param variant without an edition, today's */
 export async function dealt(wanted: Record<string, string>, variant: api.Variant) {
   const rules = await learn(variant.rules);
   const under = { rules: variant.rules, edition: variant.edition || todaysEdition(rules) };
-  const { seed = "" } = wanted;
-  const asked = rules.book ? wanted : { seed };
-  const drawn = ahead?.key === keyOf(under, asked) ? ahead.found : api.random(under, asked);
-  ahead = null;
-  const found = await drawn;
-  const next = rules.tabled && !seed ? { variant: under, wanted: asked } : null;
-  return { ...(await begun(found.position, under)), dealt: found, next };
+  const found = await api.random(under, rules.book ? wanted : { seed: wanted.seed ?? "" });
+  return { ...(await begun(found.position, under)), dealt: found };
 }
 
 /** What there is to say of a deal, while it is the one that is shown. */

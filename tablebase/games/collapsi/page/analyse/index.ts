@@ -18,7 +18,7 @@ import { renderPlayers } from "../shared/players.ts";
 import { begun, PartError, Shown } from "../shared/session.ts";
 import { listEditions } from "../shared/variants.ts";
 import { feedback } from "../shared/words.ts";
-import { dealNote, dealt, filters, mountDeals, prepare, today } from "./deals.ts";
+import { dealNote, dealt, filters, mountDeals, today } from "./deals.ts";
 import { mountEditor } from "./editor.ts";
 import type { StudyPanel } from "./later/study.ts";
 import { mountMoves } from "./moves.ts";
@@ -72,7 +72,6 @@ export const mount: Mount = (root, app) => {
       return session.game.study && !study ? withStudy().then(() => ({ type: "noted" })) : undefined;
     },
     remember: () => remember(session.game, true),
-    prepare,
   });
   const send = (type: string, about?: object) => session.send(type, about);
 

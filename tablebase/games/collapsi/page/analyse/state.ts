@@ -15,7 +15,6 @@ export const START = {
   opened: false, // whether a game has been
   dealt: null as RandomDeal | null, // the deal that was drawn last
   dealing: false, // whether one is being looked for
-  next: null as object | null, // what the next deal is drawn for, ahead, once this one is shown
   searched: false, // whether no search of the position shown goes on
 };
 
@@ -42,8 +41,8 @@ const reader =
 const REDUCERS: Record<string, (state: State, event: any) => Result> = {
   open: reader((state, event) => walks.open({ ...state, dealing: event.deals === true }, event)),
   refused: (state) => [{ ...state, dealing: false }, state.opened ? [{ ...LOOK, aside: true }] : []],
-  opened(state, { dealt = state.dealt, next = null, id, ...event }) {
-    const [after, effects] = walks.opened({ ...state, opened: true, dealt, next, dealing: false }, event);
+  opened(state, { dealt = state.dealt, id, ...event }) {
+    const [after, effects] = walks.opened({ ...state, opened: true, dealt, dealing: false }, event);
     return [after, [...effects, { do: "study", id }]];
   },
   move: reader(walks.move),
@@ -57,9 +56,7 @@ const REDUCERS: Record<string, (state: State, event: any) => Result> = {
   hide: reader((state) => [anew(state), []]),
   stop: reader((state) => [state, []]),
   found(state, { line, searches, partial }) {
-    const next = { ...found(state, line), searched: !searches && !partial, next: null };
-    const prepares = state.next ? [{ ...state.next, do: "prepare", lasts: true }] : [];
-    return [next, [...(searches ? [SEARCH] : []), ...prepares]];
+    return [{ ...found(state, line), searched: !searches && !partial }, searches ? [SEARCH] : []];
   },
   /** Play best moves: one of them, or as far as one that is named. */
   best: (state, { count = 1 }) => [{ ...state, ahead: count }, []],

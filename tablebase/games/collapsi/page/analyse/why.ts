@@ -3,8 +3,8 @@
  * game goes on, step by step.
  */
 
-import { attempt, report } from "#shared/commands.ts";
-import { html, part, relabel, show } from "#shared/dom.ts";
+import { presses, report } from "#shared/commands.ts";
+import { html, part, relabel, set, show } from "#shared/dom.ts";
 import { judge, valueText } from "#shared/judge.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
@@ -12,7 +12,7 @@ import * as api from "../shared/api.ts";
 import type { Board } from "../shared/board.ts";
 import { current, hasRule, isForMany, type Step } from "../shared/game.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
-import { stepsOf } from "../shared/session.ts";
+import { continued, stepsOf } from "../shared/session.ts";
 import { aimText, moveText, named, replyText } from "../shared/words.ts";
 import type { Session } from "./state.ts";
 import { advice, standing } from "./words.ts";
@@ -32,33 +32,26 @@ export function mountWhy(root: HTMLElement, session: Session, board: Board, play
     clearTimeout(timer);
     timer = setTimeout(looks, POINTED_MS);
   });
-  part(root, "play-selected").addEventListener("click", () => attempt(() => play(session.selected)));
-  part(root, "step-on").addEventListener("click", () => attempt(() => step(session)));
-  part(root, "step-back").addEventListener("click", () => stepBack(session));
-  part(root, "step-end").addEventListener("click", () => session.set({ variation: null }));
+  presses(root, {
+    "play-selected": () => play(session.selected),
+    "step-on": () => step(session),
+    "step-back": () => back(session),
+    "step-end": () => session.set({ variation: null }),
+  });
 }
 
 /** Show the next step of what would happen: after the selected move, or with best play. */
 export async function step(session: Session) {
   const { variation, game } = session;
-  if (variation) {
-    const at = Math.min(variation.at + 1, variation.steps.length - 1);
-    return shown(session, { ...variation, at });
-  }
+  if (variation) return session.showStep(variation.steps, Math.min(variation.at + 1, variation.steps.length - 1));
   const steps = await future(session);
-  if (session.game === game && steps.length) shown(session, { steps, at: 0 });
+  if (session.game === game && steps.length) session.showStep(steps, 0);
 }
 
-/** Show a step of a variation, with the pawn walking. */
-function shown(session: Session, variation: Session["variation"]) {
-  session.set({ variation, moved: true });
-  session.moved = false;
-}
-
-function stepBack(session: Session) {
+/** Show the step before, or the game. */
+function back(session: Session) {
   const { variation } = session;
-  if (!variation) return;
-  session.set({ variation: variation.at ? { ...variation, at: variation.at - 1 } : null });
+  session.set({ variation: variation?.at ? { ...variation, at: variation.at - 1 } : null });
 }
 
 /** Whether there is something to step through. */
@@ -69,31 +62,30 @@ export const canStep = ({ rules, probe, hidden, draft }: Session) =>
 async function future(session: Session): Promise<Step[]> {
   const move = session.moveTo(session.selected);
   if (!move) return stepsOf(session.line ?? []);
-  const first = { position: move.position, move: move.move, path: move.path, judgement: null };
-  return [first, ...stepsOf(await api.line(move.position, session.game))];
+  return continued({ ...move, judgement: null }, session.game);
 }
 
 function render(root: HTMLElement, session: Session) {
-  const { game, side, probe, hidden, variation, pointed, aimed } = session;
-  part(root, "refutation").replaceChildren();
-  part(root, "coach").replaceChildren();
-  if (variation) renderStep(root, variation);
-  else if (aimed && !pointed) part(root, "advice").textContent = aimText(aimed, new Turn(session.rules).mayStay);
-  else if (probe)
-    part(root, "advice").textContent =
-      pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
-  else part(root, "advice").textContent = "";
+  const { game, side, probe, hidden, variation, pointed, aimed, rules } = session;
+  const advised = () => {
+    if (variation) return stepText(variation);
+    if (aimed && !pointed) return aimText(aimed, new Turn(rules).mayStay);
+    if (!probe) return "";
+    return pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
+  };
   const selected = session.moveTo(session.selected);
-  const button = part(root, "play-selected");
-  button.hidden = !selected;
-  button.textContent = `Move to ${moveText(selected?.move ?? "")}`;
+  const isLast = variation !== null && variation.at === variation.steps.length - 1;
   relabel(part(root, "step-on"), variation ? "Next" : "Step through");
-  const last = variation !== null && variation.at === variation.steps.length - 1;
   show(root, {
-    "step-on": { hidden: !variation && !canStep(session), disabled: last },
+    refutation: [],
+    coach: [],
+    advice: advised(),
+    "play-selected": `Move to ${moveText(selected?.move ?? "")}`,
+    "step-on": { hidden: !variation && !canStep(session), disabled: isLast },
     "step-back": { hidden: !variation },
     "step-end": { hidden: !variation },
   });
+  set(part(root, "play-selected"), { hidden: !selected });
 }
 
 /** What to say of a move that is pointed at. */
@@ -104,12 +96,12 @@ function worth(side: api.Side, move: Move, probe: api.Probe) {
     : `${moveText(move.move)}: ${named(side)} ${valueText(move)}`;
 }
 
-function renderStep(root: HTMLElement, { steps, at }: { steps: Step[]; at: number }) {
+/** The step that is shown of what would happen. */
+function stepText({ steps, at }: { steps: Step[]; at: number }) {
   const { position, move } = steps[at];
   const next = sideToMove(read(position));
   const over = at === steps.length - 1 ? ` ${named(next)} cannot move.` : "";
-  part(root, "advice").textContent =
-    `What if? Move ${at + 1} of ${steps.length}: ${named(other(next))} ${moveText(move)}.${over}`;
+  return `What if? Move ${at + 1} of ${steps.length}: ${named(other(next))} ${moveText(move)}.${over}`;
 }
 
 /** The answer to the move pointed at, and what follows. */

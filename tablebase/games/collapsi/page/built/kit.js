@@ -1,1 +1,1 @@
-import{dr as e,dt as t,kn as n,wn as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{t as Board,s as GRADES,i as View,r as cardName,a as gradeOf,n as rangeText,e as read,o as teller};
+import{An as e,Tn as t,dr as n,dt as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{r as Board,s as GRADES,i as View,t as cardName,a as gradeOf,e as rangeText,n as read,o as teller};

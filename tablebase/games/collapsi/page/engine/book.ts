@@ -64,15 +64,10 @@ async function read(file: Beside) {
     deals += size;
     return { first: deals - size, jokers };
   });
-  const begin = header.byteOffset + header.byteLength;
-  const column = (number: number) => bytes.subarray(begin + number * deals, begin + (number + 1) * deals);
-  const [least, second, third, most, wild, ...single] = [0, 1, 2, 3, 4, 5, 6].map(column);
-  const words = new Uint32Array(deals);
-  const firsts = new Set(kinds.map(({ first }) => first));
-  for (let number = 0; number < deals; number++) {
-    const step = least[number] + (second[number] << 8) + (third[number] << 16) + (most[number] << 24);
-    words[number] = step + (firsts.has(number) ? 0 : words[number - 1]); // modulo 2 ** 32
-  }
+  const words = new Uint32Array(bytes.buffer, header.byteOffset + header.byteLength, deals);
+  for (let number = 1; number < deals; number++) words[number] += words[number - 1]; // modulo 2 ** 32
+  const begin = words.byteOffset + words.byteLength;
+  const [wild, ...single] = [0, 1, 2].map((at) => bytes.subarray(begin + at * deals, begin + (at + 1) * deals));
   const columns: Record<string, Uint8Array[]> = { wild: [wild], single };
   return { kinds, words, columns };
 }

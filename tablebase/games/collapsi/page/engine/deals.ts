@@ -22,67 +22,41 @@ export function indexOf({ size: cells, turn, editions }: Rules) {
 }
 
 /** The table of a deal and of all its images. */
-export class DealTable {
-  rules: Rules;
-  bits: number;
-  coding: Coding;
-  index: ReturnType<typeof indexOf>;
-  packed: Uint8Array<ArrayBuffer>;
+export type DealTable = Awaited<ReturnType<typeof solveDeal>>;
 
-  #kernels: Kernels;
+/** Solve a canonical deal, given its start. */
+export async function solveDeal(start: Position, kernels: Kernels, codings: Codings) {
+  const { rules } = start;
+  const { paths, ending, pawnsShare } = rules.turn;
+  const index = indexOf(rules);
+  const isSmall = paths.includes("NIBBLES");
+  const [bits, coding] = isSmall ? [4, codings.nibble] : [8, codings[ending]];
+  const solvers = isSmall ? kernels : await laterKernels("deals");
+  const solve = isSmall ? "solve_nibbles" : paths.includes("BYTES") ? "solve_bytes" : "solve_turn";
+  const [steps, replies] = [stepsOf(rules), Uint8Array.from(coding.replies)];
+  // A kernel needs at least eight bytes for each pair of slots.
+  const room = new Uint8Array((index.size * bits) / 8 + 8 * index.free ** 2);
+  const length = solvers.call(solve, ...given(start), steps.length, steps, replies.length, replies, room);
+  const packed = room.slice(0, length);
+  const code = (rank: number) => (bits === 8 ? packed[rank] : (packed[rank >> 1] >> ((rank & 1) * 4)) & 15);
 
-  /**
-   * @param start of the canonical deal
-   * @param solvers the kernels that solve it
-   */
-  constructor(start: Position, kernels: Kernels, codings: Codings, solvers: Kernels) {
-    const { rules } = start;
-    const { paths, ending } = rules.turn;
-    this.#kernels = kernels;
-    this.rules = rules;
-    this.index = indexOf(rules);
-    this.bits = paths.includes("NIBBLES") ? 4 : 8;
-    this.coding = codings[this.bits === 4 ? "nibble" : ending];
-    const solve = this.bits === 4 ? "solve_nibbles" : paths.includes("BYTES") ? "solve_bytes" : "solve_turn";
-    const [steps, replies] = [stepsOf(rules), Uint8Array.from(this.coding.replies)];
-    // A kernel needs at least eight bytes for each pair of slots.
-    const codes = new Uint8Array((this.index.size * this.bits) / 8 + 8 * this.index.free ** 2);
-    const length = solvers.call(solve, ...given(start), steps.length, steps, replies.length, replies, codes);
-    this.packed = codes.slice(0, length);
-  }
-
-  /** Solve a canonical deal, given its start. */
-  static async solved(start: Position, kernels: Kernels, codings: Codings) {
-    const isFirst = start.rules.turn.paths.includes("NIBBLES");
-    return new DealTable(start, kernels, codings, isFirst ? kernels : await laterKernels("deals"));
-  }
-
-  get bytes() {
-    return this.packed.length;
-  }
-
-  code(rank: number) {
-    if (this.bits === 8) return this.packed[rank];
-    return (this.packed[rank >> 1] >> ((rank & 1) * 4)) & 15;
-  }
+  /** What kernels take to rank positions. */
+  const slotted = (slots: number[]) => [index.free, Number(pawnsShare), slots.length, Uint8Array.from(slots)];
 
   /** What each player can force, by player. @param layout of the positions' deal */
-  values(positions: Position[], { slots }: Layout): Bound[][] {
+  function values(positions: Position[], { slots }: Layout): Bound[][] {
     const [{ rules, edition }] = positions;
     const states = positions.map(wordsOf);
     const words = Uint8Array.from(states.flatMap((state) => [...state]));
     const shape = [rules.editions.indexOf(edition), positions.length, states[0].length / 8];
     const ranks = new Uint32Array(positions.length);
-    this.#kernels.call("rank_deal", ...this.given(slots), ...shape, words, ranks);
+    kernels.call("rank_deal", ...slotted(slots), ...shape, words, ranks);
     return [...ranks].map((rank, at) => {
-      const { result, dte } = this.coding.values[this.code(rank)];
+      const { result, dte } = coding.values[code(rank)];
       const other: Bound = { result: result === "win" ? "loss" : "win", dte };
       return positions[at].order[0] ? [other, { result, dte }] : [{ result, dte }, other];
     });
   }
 
-  /** What kernels take to rank positions. */
-  given(slots: number[]) {
-    return [this.index.free, Number(this.rules.turn.pawnsShare), slots.length, Uint8Array.from(slots)];
-  }
+  return { rules, index, bits, coding, packed, bytes: length, code, slotted, values };
 }

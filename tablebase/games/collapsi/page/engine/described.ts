@@ -1,7 +1,9 @@
 /** Rules as `/api/rules` describes them. */
 
+import { placeAt } from "#shared/cells.ts";
 import type { Rules as RulesType } from "../answers.d.ts";
 import { indexOf } from "./deals.ts";
+import { MOTIONS, TURNS } from "./motions.ts";
 import { laterKernels } from "./play.ts";
 import { isSolved } from "./probe.ts";
 import { cardLetter, cellName, MAX_TABLE_CELLS, type Rules } from "./rules.ts";
@@ -25,24 +27,9 @@ export async function described(rules: Rules, known?: RulesType): Promise<RulesT
 /** Positions in a deal's table, null if it has none. */
 async function positionsOf(rules: Rules) {
   const { size, turn } = rules;
-  if (!turn.twoSided) {
-    if (!isSolved(rules)) return null;
-    const { countOf } = await import("./placings.ts");
-    return countOf(rules, await laterKernels("count"));
-  }
-  return size > MAX_TABLE_CELLS || turn.linesMove ? null : indexOf(rules).size;
+  if (turn.twoSided) return size > MAX_TABLE_CELLS || turn.linesMove ? null : indexOf(rules).size;
+  return isSolved(rules) ? (await import("./placings.ts")).countOf(rules, await laterKernels("count")) : null;
 }
-
-const MOTIONS: [string, (row: number, column: number, rows: number, columns: number) => [number, number]][] = [
-  ["rotate", (row, column, rows) => [column, rows - 1 - row]],
-  ["turn", (row, column, rows, columns) => [rows - 1 - row, columns - 1 - column]],
-  ["mirror", (row, column, _, columns) => [row, columns - 1 - column]],
-  ["flip", (row, column, rows) => [rows - 1 - row, column]],
-  ["left", (row, column, _, columns) => [row, (column + columns - 1) % columns]],
-  ["right", (row, column, _, columns) => [row, (column + 1) % columns]],
-  ["up", (row, column, rows) => [(row + rows - 1) % rows, column]],
-  ["down", (row, column, rows) => [(row + 1) % rows, column]],
-];
 
 /** The turns, reflections and shifts that keep the board, each only once. */
 function motionsOf(rules: Rules) {
@@ -50,9 +37,9 @@ function motionsOf(rules: Rules) {
   if (turn.group === "identity") return [];
   const seen = new Set([String([...places.keys()])]);
   // What sticks out at one edge does not come back at the other.
-  return MOTIONS.slice(0, turn.spreads ? 4 : MOTIONS.length).flatMap(([motion, move]) => {
+  return Object.entries(turn.spreads ? TURNS : MOTIONS).flatMap(([motion, move]) => {
     const images = places.map((place) => {
-      const [row, column] = move(Math.floor(place / columns), place % columns, rows, columns);
+      const [column, row] = move(placeAt(place, columns), [columns - 1, rows - 1]);
       return (row < rows && column < columns ? cells[row * columns + column] : null) ?? -1;
     });
     const near = (cell: number) => neighbours[cell].map((other) => images[other]).sort((a, b) => a - b);

@@ -26,7 +26,6 @@ import { chosen } from "#engine/opponent.ts";
 import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
 import type { Rules } from "../answers.d.ts";
-import type { DealTable } from "./deals.ts";
 import { described } from "./described.ts";
 import { Deal, Position } from "./position.ts";
 import { checkSolved, isSolved, named, Prober, shown, untabled } from "./probe.ts";
@@ -117,9 +116,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
           `rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`,
           "rules",
         );
-      const { table, layout } = await prober.find(deal.cards, rules, work, "deal");
-      const start = await prober.probe(deal.asDealt(edition), work);
-      return (await statistics()).statistics(deal, start, table as DealTable, layout, kernels);
+      return (await statistics()).statistics(deal, edition, prober, work);
     },
     random: async (query, work) => {
       const { rules, edition } = variant(query);

@@ -1,7 +1,7 @@
 /** Text notation of deals and positions. docs: `tablebase/games/collapsi/notation.py`. */
 
 import { quote, refuse } from "#engine/errors.ts";
-import { cardLetter, LETTERS, type Rules } from "./rules.ts";
+import { cardLetter, cardOf, LETTERS, type Rules } from "./rules.ts";
 
 /** A card of -1 is unknown. */
 export type Cell = { card: number; faceUp: boolean; pawns: string };
@@ -49,7 +49,7 @@ export function read(text: string, rules: Rules, parameter: Parameter): { cells:
       const expected = isGap ? "_, because there is no cell" : CARD;
       const [shown, down, letter, pawns] = row.slice(at).match(isGap ? /^_/ : pattern) ?? [""];
       if (isGap ? !shown : !(down || letter)) has(`${quote(row[at])} at character ${at + 1}, expected ${expected}`);
-      if (!isGap) found.push({ card: cardOf(letter), faceUp: !down, pawns });
+      if (!isGap) found.push({ card: letter ? cardOf(letter) : UNKNOWN, faceUp: !down, pawns });
       at += shown.length;
     }
     if (column !== columns) has(`${column} cards, expected ${columns}`);
@@ -57,8 +57,6 @@ export function read(text: string, rules: Rules, parameter: Parameter): { cells:
   });
   return { cells, side };
 }
-
-const cardOf = (letter: string) => (letter && letter !== "?" ? "JA23456789".indexOf(letter.toUpperCase()) : UNKNOWN);
 
 /** Write cells as rows: the inverse of `read`. */
 export function write(cells: Cell[], { cells: places, columns }: Rules, separator: string = "/") {

@@ -28,41 +28,28 @@ export function countOf(rules: Rules, kernels: Kernels) {
   return kernels.call("count_duels", length, context, rules.editions.length, 1);
 }
 
-/** The positions of a deal for three or four in a memory of their own. */
-export class Duels {
-  kernels: Kernels;
-  block: number;
-  bytes: number;
+export type Duels = ReturnType<typeof duelsOf>;
 
-  #deal: number[];
-  #outcomes: number[];
-  #state: number;
-  #slots: number;
-  #found: number;
-
-  /**
-   * @param start of the canonical deal
-   * @param outcomes for placings; without any, what each player can force is solved
-   */
-  constructor(start: Position, kernels: Kernels, outcomes: number[] = []) {
-    const steps = stepsOf(start.rules);
-    kernels.clear();
-    this.kernels = kernels;
-    this.#deal = kernels.placed([...given(start), steps.length, steps]);
-    this.#outcomes = kernels.placed([outcomes.length, BigInt64Array.from(outcomes, BigInt)]);
-    const kind = [...this.#deal.slice(0, 2), steps.length, Number(!outcomes.length)];
-    this.#state = kernels.room(wordsOf(start).length);
-    this.#slots = kernels.room(start.cards.length);
-    this.#found = kernels.room(8 * NUMBERS);
-    this.bytes = kernels.run("begin_duels", ...kind, 0);
-    this.block = kernels.room(this.bytes);
-    kernels.run("begin_duels", ...kind, this.block);
-  }
+/**
+ * The positions of a deal for three or four.
+ *
+ * @param start of the canonical deal
+ * @param kernels their memory is its own from now on
+ * @param outcomes for placings; without any, what each player can force is solved
+ */
+export function duelsOf(start: Position, kernels: Kernels, outcomes: number[] = []) {
+  const steps = stepsOf(start.rules);
+  const deal = kernels.placed([...given(start), steps.length, steps]);
+  const known = kernels.placed([outcomes.length, BigInt64Array.from(outcomes, BigInt)]);
+  const kind = [...deal.slice(0, 2), steps.length, Number(!outcomes.length)];
+  const bytes = kernels.run("begin_duels", ...kind, 0);
+  const block = kernels.room(bytes);
+  kernels.run("begin_duels", ...kind, block);
 
   /** Solve it. Now and then the caller may pause, and gets how far it is. */
-  *solve(): Generator<{ done: number; of: number }, void> {
+  function* solve(): Generator<{ done: number; of: number }, void> {
     for (let [done, of] = [0, 1]; done < of; ) {
-      of = this.kernels.run("solve_players", ...this.#deal, ...this.#outcomes, done, this.block);
+      of = kernels.run("solve_players", ...deal, ...known, done, block);
       yield { done: ++done, of };
     }
   }
@@ -73,26 +60,23 @@ export class Duels {
    * @param layout of its deal
    * @param team a mask of players
    */
-  find(position: Position, { slots }: Layout, team: number = 0) {
-    const { edition, rules } = position;
-    const { kernels } = this;
-    const words = wordsOf(position);
-    kernels.bytes(this.#state, words.length).set(words);
-    kernels.bytes(this.#slots, slots.length).set(slots);
-    const asked = [...this.#deal.slice(0, 3), this.#state, slots.length, this.#slots, rules.editions.indexOf(edition)];
-    const answer = kernels.run("find_players", ...asked, this.block, ...this.#outcomes, team, this.#found);
-    return { reached: answer === 1, numbers: [...kernels.get(BigInt64Array, this.#found, NUMBERS)].map(Number) };
+  function find(position: Position, { slots }: Layout, team: number = 0) {
+    const edition = position.rules.editions.indexOf(position.edition);
+    const asked = [...deal.slice(0, 3), wordsOf(position), slots.length, Uint8Array.from(slots), edition];
+    const numbers = new BigInt64Array(NUMBERS);
+    const answer = kernels.call("find_players", ...asked, block, ...known, team, numbers);
+    return { reached: answer === 1, numbers: [...numbers].map(Number) };
   }
 
   /** What each player still in can force, by player. @param layout of the positions' deal */
-  values(positions: Position[], layout: Layout): Bound[][] {
-    return positions.map((position) =>
-      this.find(position, layout).numbers.map((number) => ({
-        result: number & 1 ? "win" : "loss",
-        dte: number >> 1,
-      })),
+  const values = (positions: Position[], layout: Layout) =>
+    positions.map((position) =>
+      find(position, layout).numbers.map(
+        (number): Bound => ({ result: number & 1 ? "win" : "loss", dte: number >> 1 }),
+      ),
     );
-  }
+
+  return { kernels, block, bytes, solve, find, values };
 }
 
 /** By what happens if one cannot move, and the number of players: outcomes as a kernel reads them. */
@@ -100,7 +84,7 @@ const outcomes: () => Promise<Record<string, Record<string, number[]>>> = json(
   new URL("placings.json", import.meta.url),
 );
 
-/** The points that a player looks at after a move, the most important first; the larger the better. */
+/** What a move is worth to a player: of the points that it looks at, the first count most, and all are below 50. */
 function worth(name: string, position: Position, { after }: Move, placings: Duels, layout: Layout) {
   const { order, rules } = position;
   const [mover, partner] = [order[0], (order[0] + 2) % 4];
@@ -108,16 +92,10 @@ function worth(name: string, position: Position, { after }: Move, placings: Duel
   const [points, forced] = [numbers.slice(0, 4), numbers[4]];
   const gone = order.filter((player) => !after.order.includes(player));
   gone.forEach((player, at) => (points[player] = rules.players - order.length + at));
-  if (name !== "maxn") return [forced + (name === "pair" && gone.includes(partner) ? points[partner] : 0)];
+  if (name !== "maxn") return forced + (name === "pair" && gone.includes(partner) ? points[partner] : 0);
   // Of those who were out before, no move says anything.
   const others = Array.from({ length: rules.players - 1 }, (_, turn) => (mover + turn + 1) % rules.players);
-  return [points[mover], ...others.map((player) => (order.includes(player) ? -points[player] : 0))];
-}
-
-/** @param b of the same length */
-function compared(a: number[], b: number[]) {
-  const at = a.findIndex((value, place) => value !== b[place]);
-  return at < 0 ? 0 : a[at] - b[at];
+  return others.reduce((sum, other) => 100 * sum - (order.includes(other) ? points[other] : 0), points[mover]);
 }
 
 /** The placings of the deal that was asked for last; they take much memory. */
@@ -144,22 +122,20 @@ export async function choose(
     refuse(`no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`, "level");
   const layout = layoutOf(position.dealt, position.rules, kernels);
   const placings = await solved(position, layout, work);
-  const found = position.moves(kernels).map((move) => ({ move, own: worth(name, position, move, placings, layout) }));
-  const best = found.reduce((most, { own }) => (compared(own, most) > 0 ? own : most), found[0].own);
-  const equal = found.filter(({ own }) => !compared(own, best));
-  return oneOf(equal, random).move;
+  const moves = position.moves(kernels);
+  const worths = moves.map((move) => worth(name, position, move, placings, layout));
+  const best = moves.filter((_, at) => worths[at] === Math.max(...worths));
+  return oneOf(best, random);
 }
 
 /** The placings of a position's deal, solved from its start. */
 async function solved(position: Position, layout: Layout, work: Work): Promise<Duels> {
   const { rules, edition } = position;
   const key = JSON.stringify([layout.key, rules.neighbours, rules.editions, rules.turn]);
-  const find = () => (kept?.key === key && kept.placings.find(position, layout).reached ? kept.placings : null);
   return alone(async () => {
-    const known = find();
-    if (known) return known;
+    if (kept?.key === key && kept.placings.find(position, layout).reached) return kept.placings;
     kept = null;
-    const placings = new Duels(layout.start, await laterKernels(), (await outcomes())[rules.out][rules.players]);
+    const placings = duelsOf(layout.start, await laterKernels(), (await outcomes())[rules.out][rules.players]);
     for (const each of [position, position.deal.asDealt(edition)]) placings.find(each, layout);
     await paused(placings.solve(), work);
     kept = { key, placings };

@@ -7,7 +7,7 @@ import { type Kernels, loader } from "#engine/kernels.ts";
 import known from "../../known/turns.json" with { type: "json" };
 import { UNKNOWN } from "./notation.ts";
 import type { Position } from "./position.ts";
-import { allowedSteps, cellName, GONE, type Rules, stepMask } from "./rules.ts";
+import { allowedSteps, cellName, type Rules, stepMask } from "./rules.ts";
 import { SHIFTS } from "./turns.ts";
 
 /**
@@ -36,21 +36,18 @@ export function wordsOf({ cards, up, pawns, order, words }: Position): Uint8Arra
   if (words) return words;
   const bytes = new Uint8Array(CARDS + WORD * Math.ceil(cards.length / 16)).fill(NONE, PAWNS, CARDS);
   new DataView(bytes.buffer).setBigUint64(0, up, true);
-  bytes.set(
-    pawns.map((cell) => (cell === GONE ? NONE : cell)),
-    PAWNS,
-  );
+  bytes.set(pawns, PAWNS); // a removed one is -1, which is 255 there
   bytes.set(order, ORDER);
   cards.forEach((card, cell) => {
     const [at, shift] = place(cell);
-    bytes[at] |= (card === UNKNOWN ? HIDDEN : card) << shift;
+    bytes[at] |= (card & HIDDEN) << shift;
   });
   return bytes;
 }
 
 /** The position of the same game that words say. */
 export function positionOf(bytes: Uint8Array, position: Position) {
-  const pawns = [...bytes.subarray(PAWNS, PAWNS + position.pawns.length)];
+  const pawns = Int8Array.from(bytes.subarray(PAWNS, PAWNS + position.pawns.length));
   const cardOn = (cell: number) => {
     const [at, shift] = place(cell);
     const card = (bytes[at] >> shift) & HIDDEN;
@@ -59,7 +56,7 @@ export function positionOf(bytes: Uint8Array, position: Position) {
   const found = position.changed({
     cards: position.rules.turn.linesMove ? position.cards.map((_, cell) => cardOn(cell)) : position.cards,
     up: new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true),
-    pawns: pawns.map((cell) => (cell === NONE ? GONE : cell)),
+    pawns: [...pawns],
     order: [...bytes.subarray(ORDER, CARDS)].filter((player) => player !== NONE),
   });
   found.words = bytes;

@@ -6,7 +6,7 @@ import type { Kernels } from "#engine/kernels.ts";
 import { queue } from "#engine/shared.ts";
 import { paused } from "#engine/work.ts";
 import type { Bound, Probe as ProbeType } from "../answers.d.ts";
-import { type Codings, DealTable } from "./deals.ts";
+import { type Codings, type DealTable, solveDeal } from "./deals.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import type { Duels } from "./placings.ts";
 import { laterKernels, type Move } from "./play.ts";
@@ -68,9 +68,9 @@ export class Prober {
   }
 
   async #solved({ start }: Layout, work: Work) {
-    if (start.rules.turn.twoSided) return DealTable.solved(start, this.kernels, this.codings);
-    const { Duels } = await import("./placings.ts");
-    const table = new Duels(start, await laterKernels());
+    if (start.rules.turn.twoSided) return solveDeal(start, this.kernels, this.codings);
+    const { duelsOf } = await import("./placings.ts");
+    const table = duelsOf(start, await laterKernels());
     await paused(table.solve(), work);
     return table;
   }

@@ -46,17 +46,17 @@ export async function drawn(wanted: Wanted, grades: Grades | null): Promise<Rand
   }
   const names = grades.map(([name]) => name);
   const grade = choiceOf(query, "difficulty", names);
-  const next = await source(wanted, random);
-  for (let tries = 0; tries < TRIES; tries++, await work.pause()) {
-    const deal = await next();
-    if (!deal) break;
+  let tries = 0;
+  for await (const deal of source(wanted, random)) {
+    if (tries++ === TRIES) break;
     const line = await prober.line(deal.asDealt(edition), work);
     const [start] = line;
     const bits = difficultyOf(line);
     const difficulty = grades.find(([, end]) => end === null || bits < end)?.[0] ?? null;
-    if (grade && difficulty !== grade) continue;
     const winner = winnerOf(start) as RandomDeal["winner"];
-    return dealt(start.position, { winner, dte: start.value.dte, winning_moves: winning(start), difficulty });
+    if (!grade || difficulty === grade)
+      return dealt(start.position, { winner, dte: start.value.dte, winning_moves: winning(start), difficulty });
+    await work.pause();
   }
   const given = FILTERS.filter((name) => name in query).map((name) => `${name} ${query[name]}`);
   const graded = "another seed or other filters may find one"; // a grade is looked for in a sample
@@ -64,14 +64,14 @@ export async function drawn(wanted: Wanted, grades: Grades | null): Promise<Rand
   return refuse(`no deal found with ${given.join(", ")}: ${hint}`, null, 404);
 }
 
-/** A source of one deal after the other. */
-async function source({ rules, edition, prober, query }: Wanted, random: () => number) {
+/** One deal after the other. */
+async function* source({ rules, edition, prober, query }: Wanted, random: () => number) {
   const winner = choiceOf(query, "winner", ["red", "blue"]);
   const length = numberOf(query, "length", 0, MOST, null);
   const winning = numberOf(query, "winning_moves", 0, MOST, null);
   if (winner && length !== null && (winner === "red") !== Boolean(length % 2))
     refuse(`length ${length} with winner ${winner}: red wins in an odd number of plies, blue in an even one`, "length");
-  if (!winner && length === null && winning === null) return async () => Deal.random(random, rules);
+  while (!winner && length === null && winning === null) yield Deal.random(random, rules);
   const { values } = prober.codings.nibble;
   const book = await import("./book.ts"); // with the first deal that needs it
   const places = await book.find(
@@ -81,16 +81,14 @@ async function source({ rules, edition, prober, query }: Wanted, random: () => n
       (!winner || (values[code].result === "win") === (winner === "red")) &&
       (winning === null || moves === winning),
   );
-  let first = 0;
-  return async () => {
-    if (first === places.length) return null;
+  for (let first = 0; first < places.length; first++) {
     const other = first + Math.floor(random() * (places.length - first));
     [places[first], places[other]] = [places[other], places[first]];
-    const { cards, starts } = await book.at(places[first++]);
+    const { cards, starts } = await book.at(places[first]);
     const deal = new Deal(cards, starts, rules);
     const { all } = imageOf(deal, prober.kernels);
-    return imageOf(deal, prober.kernels, Math.floor(random() * all)).deal;
-  };
+    yield imageOf(deal, prober.kernels, Math.floor(random() * all)).deal;
+  }
 }
 
 /** How hard a position is for the side that wins it, in bits. docs: `tablebase/engine/play/playthrough.py`. */

@@ -72,6 +72,9 @@ function usualDeck(cells: number, players: number) {
   return cards.map(cardLetter).join("") + "J".repeat(players);
 }
 
+/** Of an unknown card it is -1. */
+export const cardOf = (letter: string) => "JA23456789".indexOf(letter.toUpperCase());
+
 export const cardLetter = (card: number) => (card < 0 ? "?" : (["J", "A"][card] ?? String(card)));
 
 /** What rules have besides options, as they are given or as a list describes them. */
@@ -108,12 +111,11 @@ function complete(given: any): Rules {
 const isWithin = (number: any, low: number, high: number) =>
   Number.isInteger(number) && low <= number && number <= high;
 
-function deckOf(letters: string) {
-  const cards = [...letters.replace(/\s/g, "")].map((letter) => {
-    const card = "JA23456789".indexOf(letter.toUpperCase());
-    return card < 0 ? refuse(`card ${quote(letter)}: expected A, J, or 2 to 9`) : card;
-  });
-  return cards.sort((a, b) => a - b);
+function deckOf(text: string) {
+  const letters = [...text.replace(/\s/g, "")];
+  const wrong = letters.find((letter) => cardOf(letter) < 0);
+  if (wrong) refuse(`card ${quote(wrong)}: expected A, J, or 2 to 9`);
+  return letters.map(cardOf).sort((a, b) => a - b);
 }
 
 function check({ size, deck, players, absent, editions, name }: Rules) {
@@ -133,9 +135,7 @@ function check({ size, deck, players, absent, editions, name }: Rules) {
 /** The places of cells, and the cells of places, in a picture. */
 export function gridOf(signs: string) {
   const places = [...signs].flatMap((sign, place) => (sign === "#" ? [place] : []));
-  const cells: (number | null)[] = Array(signs.length).fill(null);
-  places.forEach((place, cell) => (cells[place] = cell));
-  return { places, cells };
+  return { places, cells: [...signs].map((sign, place) => (sign === "#" ? places.indexOf(place) : null)) };
 }
 
 /** The board of a picture: the places of cells in the grid, the cells of places, and which cells are neighbours. */
@@ -148,28 +148,18 @@ function graphOf(signs: string, rows: number, columns: number, wrap: boolean) {
   const neighbours = places.map((place, cell) => {
     const [row, column] = [Math.floor(place / columns), place % columns];
     const near = [cellAt(row - 1, column), cellAt(row, column - 1), cellAt(row, column + 1), cellAt(row + 1, column)];
-    return [...new Set(near)]
-      .flatMap((other) => (other === null || other === cell ? [] : [other]))
-      .sort((a, b) => a - b);
+    const others = near.filter((other): other is number => other !== null && other !== cell);
+    return [...new Set(others)].sort((a, b) => a - b);
   });
-  if (reached(neighbours) < places.length) refuse("board: expected connected cells");
+  const reached = new Set([0]);
+  for (const cell of reached) neighbours[cell]?.forEach((near) => reached.add(near));
+  if (reached.size < places.length) refuse("board: expected connected cells");
   const masks = BigUint64Array.from(neighbours, maskOf);
   return { size: places.length, places, cells, neighbours, masks };
 }
 
-/** How many cells are connected to the first. */
-function reached(neighbours: number[][]) {
-  const found = new Set([0]);
-  for (const cell of found) neighbours[cell]?.forEach((near) => found.add(near));
-  return neighbours.length ? found.size : 0;
-}
-
 /** The mask of some cells. */
-export function maskOf(cells: Iterable<number>) {
-  let mask = 0n;
-  for (const cell of cells) mask |= 1n << BigInt(cell);
-  return mask;
-}
+export const maskOf = (cells: number[]) => cells.reduce((mask, cell) => mask | (1n << BigInt(cell)), 0n);
 
 /** The mask of numbers of steps: bit s - 1 for s. */
 export const stepMask = (steps: number[]) => steps.reduce((mask, step) => mask | (1 << (step - 1)), 0);

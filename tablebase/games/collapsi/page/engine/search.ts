@@ -6,7 +6,7 @@
 import type { Work } from "#engine/answers.ts";
 import { refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { type Proof, Search } from "#engine/search.ts";
+import { type Proof, searching } from "#engine/search.ts";
 import type { Bound, SearchAnswer } from "../answers.d.ts";
 import { UNKNOWN } from "./notation.ts";
 import { contextOf, laterKernels, type Move, wordsOf } from "./play.ts";
@@ -60,23 +60,22 @@ export async function search(position: Position, seconds: number, prober: Prober
   const ends = performance.now() + 1000 * seconds;
   const isOwn = rules.turn.paths.includes("SEARCH");
   const root = isOwn ? ordered(await laterKernels(), position, kernels) : await looping(position, prober);
-  const moves: SearchedMove[] = position
+  const moves = position
     .moves(kernels)
-    .map((move) => ({ ...move, result: null, value: null, best: null }));
+    .map((move): SearchedMove => ({ ...move, result: null, value: null, best: null }));
   const answer = (sofar: Found) => shown(position, sofar, moves.toSorted(compare));
   const searched = await timed(found(root, kernels), ends, work, (sofar) => work.report(answer(sofar)));
-  const known = exactValue(searched);
+  const [result, value] = [resultOf(searched), exactValue(searched)];
   const [best] = searched.stopped ? [] : searched.line;
-  const isLost = resultOf(searched) === "loss"; // and so is every move
-  if (isLost) for (const [at, move] of moves.entries()) moves[at] = { ...move, result: "loss" };
   const reports = every(BETWEEN_REPORTS);
+  for (const move of moves) if (result === "loss") move.result = result; // every move loses then
   for (const [at, move] of moves.entries()) {
     const share = (ends - performance.now()) / (moves.length - at);
-    if (move.name === best) moves[at] = { ...move, result: resultOf(searched), value: known, best: true };
+    if (move.name === best) Object.assign(move, { result, value, best: true });
     else if (share > 0) {
       const reply = await timed(found(root.after(at), kernels, false), performance.now() + share, work);
-      const own = forMover(known, reply);
-      moves[at] = { ...move, ...own, result: own.result ?? move.result };
+      const own = forMover(value, reply);
+      Object.assign(move, own, { result: own.result ?? move.result });
     }
     if (reports()) work.report(answer(searched));
   }
@@ -168,18 +167,18 @@ const resultOf = ({ lower, upper }: Found) => (lower.result === upper.result ? l
 function ordered(kernels: Kernels, root: Position, movers: Kernels): Node {
   const { rules, cards, edition } = root;
   const [plies, steps] = [root.left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
-  const board = [rules.size, plies, kernels.put(rules.masks), kernels.put(BigUint64Array.from(steps))];
+  const board = kernels.placed([rules.size, plies, rules.masks, BigUint64Array.from(steps)]);
   const [nodes, scores] = [5, 6].map((rows) => kernels.room(8 * rows * plies));
   const lists = [0, 1].map(() => kernels.room(8 * plies * rules.size));
-  const [up, state] = [1, STATE].map((words) => kernels.room(8 * words));
+  const state = kernels.room(8 * STATE);
   const table = [PLACES, kernels.room(32 * PLACES)];
   const at = (place: number) => Number(kernels.get(BigInt64Array, state + 8 * place, 1)[0]);
 
   const nodeOf = (position: Position): Node => ({
     position,
     *prove() {
-      kernels.bytes(up, 8).set(new Uint8Array(BigUint64Array.of(position.up).buffer));
-      kernels.run("search_begin", ...board, up, nodes, state, position.mover, position.next);
+      const { up, mover, next } = position;
+      kernels.call("search_begin", ...board, BigUint64Array.of(up), nodes, state, mover, next);
       for (;;) {
         const known = kernels.run("search_run", ...board, nodes, state, scores, ...lists, ...table, at(NODES) + SLICE);
         const best = position.moves(movers).findIndex(({ cell }) => cell === at(BEST_MOVE));
@@ -203,7 +202,7 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<No
   const { context, state } = inWords(root);
   const layers = 1 + left * (rules.turn.pawnsShare ? 2 : 1);
   const game = { context, layers, maxMoves: SHIFTS.length * cards.length, words: state.length };
-  const loops = new Search(await searchKernels(), game, coding, PLACES / 4, SLICE);
+  const loops = searching(await searchKernels(), game, coding, PLACES / 4, SLICE);
 
   const nodeOf = (position: Position, state: bigint[], code?: number): Node => ({
     position,

@@ -3,9 +3,9 @@
  * docs: `tablebase/games/collapsi/turns/pushed.py`, and `search/pushed.py` for the words of a state.
  */
 
-import { quote, refuse } from "#engine/errors.ts";
+import { refuse } from "#engine/errors.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import { rowsOf } from "./notation.ts";
+import { refusing, rowsOf } from "./notation.ts";
 import { LINE, type Move, wayTo } from "./play.ts";
 import { Position } from "./position.ts";
 import { allowedSteps, cellName, gridOf, JOKER, maskOf, type Rules, stepMask } from "./rules.ts";
@@ -36,10 +36,9 @@ function pictureOf(text: string) {
   if (rows.length && /^[rbgy]+$/.test(rows[rows.length - 1])) rows.pop();
   const shown = rows.map((row) => row.replaceAll(/(x?)([AJaj2-9]|(?<=x)\?|)([rbgy]*)/g, (cell) => cell && "#"));
   const lengths = [...new Set(shown.map((row) => row.length))].sort((a, b) => a - b);
+  const expected = "expected rows of equal length, with _ for each place without a card";
   if (lengths.length !== 1)
-    refuse(
-      `${quote(text)} has rows of ${lengths.join(" and ") || "no"} places: expected rows of equal length, with _ for each place without a card`,
-    );
+    refusing(text, "position")(`has rows of ${lengths.join(" and ") || "no"} places: ${expected}`);
   return shown.map((row) => row.replaceAll(/[^_]/g, "#"));
 }
 
@@ -62,24 +61,15 @@ function onBoard(picture: string[], spread: Spread): Rules {
 const nibbles = (numbers: number[]) =>
   numbers.reduce((word, number, cell) => word | (BigInt(number) << BigInt(4 * cell)), 0n);
 
-/** What stays the same in a game, if cells have their numbers in a position. */
-const contextOf = ({ cards, edition, rules }: Position) =>
-  BigUint64Array.of(
-    nibbles(cards.map(() => 1)),
-    nibbles(cards.map((card) => Math.max(card, JOKER))),
-    BigInt(stepMask(edition.joker_steps)),
-    BigInt(rules.edges !== "board"),
-    BigInt(rules.turn.mayStay),
-  );
-
-/** The words of a position, in whose order cells have their numbers. */
-function stateOf({ up, mover, next, rules: { places, columns } }: Position) {
+/** A game, in which cells have their numbers in a position, and the position in words, as kernels take them. */
+export function inWords({ cards, edition, up, mover, next, rules }: Position) {
+  const { places, columns, turn } = rules;
   const head = up | (BigInt(mover) << MOVER) | (BigInt(next) << OPPONENT);
-  return [head, nibbles(places.map((place) => place % columns)), nibbles(places.map((place) => (place / columns) | 0))];
+  const kinds = [cards.map(() => 1), cards.map((card) => Math.max(card, JOKER))].map(nibbles);
+  const flags = [stepMask(edition.joker_steps), rules.edges !== "board", turn.mayStay].map(BigInt);
+  const at = [places.map((place) => place % columns), places.map((place) => (place / columns) | 0)].map(nibbles);
+  return { context: BigUint64Array.from([...kinds, ...flags]), state: [head, ...at] };
 }
-
-/** A game and a position in words, as the loops of a search take them. */
-export const inWords = (position: Position) => ({ context: contextOf(position), state: stateOf(position) });
 
 /** The legal moves, by ascending destination, then by shift. */
 function movesOf(position: Position, kernels: Kernels): Move[] {
@@ -87,15 +77,16 @@ function movesOf(position: Position, kernels: Kernels): Move[] {
   const letters = SHIFTS.slice(Number(!rules.turn.mayStay));
   const [side, most] = [Math.max(rules.rows, rules.columns), SHIFTS.length * cards.length];
   if (side > SIDE) tooWide(rules);
-  const [context, state] = [contextOf(position), BigUint64Array.from(stateOf(position))];
+  const { context, state } = inWords(position);
   const [ways, found] = [new Uint8Array(SIDE * LINE), new BigUint64Array(WORDS * most)];
-  kernels.call("list_paths", context.length, context, WORDS, state, allowedSteps(cards[mover], edition), ways);
-  const count = kernels.call("list_moves", context.length, context, most, WORDS, state, found);
+  const words = BigUint64Array.from(state);
+  kernels.call("list_paths", context.length, context, WORDS, words, allowedSteps(cards[mover], edition), ways);
+  const count = kernels.call("list_moves", context.length, context, most, WORDS, words, found);
   if (count && side === SIDE) tooWide(rules);
   return Array.from({ length: count }, (_, at) => {
-    const words = found.subarray(WORDS * at, WORDS * (at + 1));
-    const [cell, shift] = [Number(words[0] >> OPPONENT), letters[at % letters.length]];
-    const after = positionOf(words, position);
+    const left = found.subarray(WORDS * at, WORDS * (at + 1));
+    const [cell, shift] = [Number(left[0] >> OPPONENT), letters[at % letters.length]];
+    const after = positionOf(left, position);
     return { cell, shift, path: wayTo(ways, cell), name: cellName(rules, cell) + shift, left: after, after };
   });
 }

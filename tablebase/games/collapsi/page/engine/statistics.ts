@@ -1,30 +1,29 @@
 /** Counts over all positions of a deal, as `/api/deal` answers. */
 
+import type { Work } from "#engine/answers.ts";
 import type { Coding } from "#engine/data.ts";
 import { type Kernels, loader } from "#engine/kernels.ts";
-import type { DealStatistics } from "../answers.d.ts";
+import type { DealStatistics, Edition } from "../answers.d.ts";
 import type { DealTable } from "./deals.ts";
 import { imageOf, type Layout } from "./layout.ts";
 import { positionOf, wordsOf } from "./play.ts";
 import type { Deal } from "./position.ts";
-import { type Probe, scoreOf, winnerOf, winning } from "./probe.ts";
+import { type Prober, scoreOf, winnerOf, winning } from "./probe.ts";
 
 const LONGEST = 3;
 
 const loaded = loader(new URL("statistics.wasm", import.meta.url));
 
-export async function statistics(
-  deal: Deal,
-  start: Probe,
-  table: DealTable,
-  layout: Layout,
-  movers: Kernels,
-): Promise<DealStatistics> {
+/** @param deal for two players */
+export async function statistics(deal: Deal, edition: Edition, prober: Prober, work: Work): Promise<DealStatistics> {
   const { rules } = deal;
+  const found = await prober.find(deal.cards, rules, work, "deal");
+  const table = found.table as DealTable;
+  const start = await prober.probe(deal.asDealt(edition), work);
   const { coding } = table;
   const kernels = await loaded("statistics");
   const counts = countsOf(table, kernels);
-  const { deal: canonical, all: images, same } = imageOf(deal, movers);
+  const { deal: canonical, all: images, same } = imageOf(deal, prober.kernels);
   const values = coding.values.map((value, code) => ({
     ...value,
     positions: counts.reduce((sum, row) => sum + row[code], 0),
@@ -36,7 +35,7 @@ export async function statistics(
   return {
     deal: String(deal),
     rules: rules.name,
-    edition: start.position.edition.name,
+    edition: edition.name,
     canonical: String(canonical),
     orbit: images / same,
     positions: table.index.size,
@@ -52,7 +51,7 @@ export async function statistics(
       winning_moves: winning(start),
       moves: start.moves.length,
     },
-    longest: longestOf(table, deal, layout, coding, longest, kernels),
+    longest: longestOf(table, deal, found.layout, coding, longest, kernels),
     origin: "built",
   };
 }
@@ -78,7 +77,7 @@ function longestOf(table: DealTable, deal: Deal, { slots }: Layout, { values }: 
   for (let rank = table.index.size - 1; rank >= 0 && found.length < LONGEST; rank--) {
     if (values[table.code(rank)].dte !== dte) continue;
     const words = wordsOf(start).slice();
-    const number = kernels.call("unrank_deal", ...table.given(slots), rank, words.length / 8, words);
+    const number = kernels.call("unrank_deal", ...table.slotted(slots), rank, words.length / 8, words);
     const position = positionOf(words, deal.asDealt(deal.rules.editions[number]));
     found.push({ position: String(position), edition: position.edition.name });
   }

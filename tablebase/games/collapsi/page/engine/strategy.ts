@@ -7,11 +7,10 @@ import { json } from "#engine/data.ts";
 import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
-import { once } from "#engine/shared.ts";
 import { given, laterKernels, wordsOf } from "./play.ts";
 import type { Position } from "./position.ts";
 import type { Probe } from "./probe.ts";
-import { cellName, MAX_SOLVED_CELLS } from "./rules.ts";
+import { MAX_SOLVED_CELLS } from "./rules.ts";
 
 /** Features and their weights, the larger sum the better. */
 export type Preference = Record<string, number>;
@@ -20,20 +19,20 @@ type Strategy = { name: string; words: string; phases: { cards: number; order: P
 type Known = { strategies: Strategy[]; features: string[] };
 
 /** The board that was asked for last, with its edition; requests rarely alternate between boards. */
-let kept: { key: string; board: () => Promise<ReturnType<typeof featuresOn>> } | null = null;
+let kept: { key: string; board: ReturnType<typeof featuresOn> } | null = null;
 
 /** What Python wrote down of strategies. */
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
 
 /** What a preference sees of a move. */
-type Described = { features: Record<string, number> };
+type Seen = { features: Record<string, number> };
 
 /** How good a move is. */
-export const worth = (preference: Preference, { features }: Described) =>
+export const worth = (preference: Preference, { features }: Seen) =>
   Object.entries(preference).reduce((sum, [name, weight]) => sum + weight * features[name], 0);
 
 /** The best of some moves. */
-export function preferred<T extends Described>(moves: T[], preference: Preference): T[] {
+export function preferred<T extends Seen>(moves: T[], preference: Preference): T[] {
   const most = Math.max(...moves.map((move) => worth(preference, move)));
   return moves.filter((move) => worth(preference, move) === most);
 }
@@ -49,9 +48,9 @@ export async function advice(probe: Probe, name: string) {
   if (!moves.length) refuse(`position ${position}: the game is over, expected a position with moves`);
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
   const numbers = names.map((feature) => features.indexOf(feature));
-  const values = (await boardOf(position, features.length))(probe, numbers);
-  const seen = moves.map(({ cell, value }) => ({
-    move: cellName(position.rules, cell),
+  const values = (await boardOf(position))(probe, numbers);
+  const seen = moves.map(({ name: move, cell, value }) => ({
+    move,
     keeps_win: value.result === "win",
     features: Object.fromEntries(names.map((feature, at) => [feature, Number(values[cell * names.length + at])])),
   }));
@@ -78,43 +77,38 @@ export async function choose(
   }
   const found = await probe();
   const { made } = await advice(found, name);
-  const moves = found.moves.filter(({ cell }) => made.includes(cellName(found.position.rules, cell)));
+  const moves = found.moves.filter((move) => made.includes(move.name));
   return oneOf(moves, random);
 }
 
-/** What finds features on the board of a position. @param most features that there are */
-function boardOf(position: Position, most: number) {
+/** What finds features on the board of a position. */
+async function boardOf(position: Position) {
   const { rules, edition } = position;
   const wanted = `two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`;
   if (!rules.turn.isPublished || rules.size > MAX_SOLVED_CELLS)
     refuse(`no strategies for rules ${quote(rules.name)}: expected ${wanted}`, "rules");
   const key = JSON.stringify([rules.neighbours, rules.deck, edition]);
-  if (kept?.key !== key) kept = { key, board: once(async () => featuresOn(await laterKernels(), position, most)) };
-  return kept.board();
+  if (kept?.key !== key) kept = { key, board: featuresOn(await laterKernels(), position) };
+  return kept.board;
 }
 
 /**
  * What finds features wherever the mover may go: cell by cell, in the order asked for.
  *
  * @param kernels a memory of its own
- * @param most features that there are
  */
-function featuresOn(kernels: Kernels, position: Position, most: number) {
+function featuresOn(kernels: Kernels, position: Position) {
   const { size } = position.rules;
-  kernels.clear();
-  const [length, context, ...words] = kernels.placed([...given(position)]);
+  const [length, context, words] = kernels.placed([...given(position)]);
   const table = kernels.room(kernels.run("fill_features", length, context, 0));
   kernels.run("fill_features", length, context, table);
-  const [ends, asked, found] = [size, most, most * size].map((length) => kernels.room(8 * length));
-  const write = (address: number, bytes: Uint8Array) => kernels.bytes(address, bytes.length).set(bytes);
-  const longs = (numbers: number[]) => new Uint8Array(BigInt64Array.from(numbers, BigInt).buffer);
   return ({ position, moves }: Probe, numbers: number[]) => {
     const after = Array(size).fill(0);
     for (const { cell, value } of moves) after[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
-    write(words[1], wordsOf(position));
-    write(ends, longs(after));
-    write(asked, longs(numbers));
-    kernels.run("find_features", length, context, ...words, table, size, ends, numbers.length, asked, found);
-    return kernels.get(BigInt64Array, found, size * numbers.length);
+    const found = new BigInt64Array(size * numbers.length);
+    const [ends, features] = [after, numbers].map((each) => BigInt64Array.from(each, BigInt));
+    const asked = [length, context, words, wordsOf(position), table, size, ends, numbers.length, features];
+    kernels.call("find_features", ...asked, found);
+    return found;
   };
 }

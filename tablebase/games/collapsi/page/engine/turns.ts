@@ -4,6 +4,7 @@
  */
 
 import { quote } from "#engine/errors.ts";
+import designs from "../../known/designs.json" with { type: "json" };
 import known from "../../known/turns.json" with { type: "json" };
 import type { Rules } from "../answers.d.ts";
 
@@ -16,6 +17,12 @@ export const TURNS = known.turns as { options: Partial<Options>; says: object }[
 
 /** The letter of each shift. */
 export const SHIFTS = known.letters;
+
+/** What a designer of rules chooses, with its letter in links. */
+type Choice<Name> = { name: Name; letter: string; label: string; rule: string };
+
+export const SWITCHES = designs.switches as Choice<"landing">[];
+export const OUTS = designs.outs as Choice<Options["out"]>[];
 
 /** The options of some rules. */
 export function optionsOf(rules: Partial<Options>): Options {
@@ -44,11 +51,6 @@ export class Turn extends (Object as unknown as new () => Says) {
     const { players, edges } = options;
     const own = { players, twoSided: players === 2, joinsLines: edges === "line" };
     Object.assign(this, known.usual, sayings(options), own);
-  }
-
-  /** Whether kernels here know its moves. */
-  get isKnown() {
-    return this.near >= 0 || this.paths.includes("SHIFTING");
   }
 
   get isPublished() {

@@ -15,9 +15,6 @@ type Decks = Record<string, Record<string, number[]>>;
 const SIDE = 4;
 const KINDS = RANKS.slice(0, 4);
 
-/** The published deck, and the joker steps of its editions. */
-const PUBLISHED = { deck: [4, 4, 4, 2], steps: [[1, 2, 3, 4], [1]] };
-
 /** The most cards of one rank. */
 const CARDS = 14;
 
@@ -57,7 +54,3 @@ export async function allDeals(draft: Draft): Promise<(Counts | null)[]> {
   const deck = deckOf(draft);
   return Promise.all(draft.editions.map(({ joker_steps: steps }) => deck && count(deck, steps)));
 }
-
-/** All deals of the published editions. */
-export const published = (): Promise<(Counts | null)[]> =>
-  Promise.all(PUBLISHED.steps.map((steps) => count(PUBLISHED.deck, steps)));

@@ -3,9 +3,8 @@
  * changed, only replaced. And rules as a file.
  */
 
-import { SWITCHES } from "../engine/designs.ts";
 import type { CustomRules } from "../engine/engine.ts";
-import { type Options, optionsOf } from "../engine/turns.ts";
+import { type Options, optionsOf, SWITCHES } from "../engine/turns.ts";
 import { editionOf, SHIFTING, UNNAMED } from "../shared/address.ts";
 
 export type Draft = Required<Omit<CustomRules, keyof Options>> & Options;

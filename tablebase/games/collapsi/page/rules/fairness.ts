@@ -5,7 +5,6 @@
  * docs: `tablebase/games/collapsi/studies/match.py`.
  */
 
-import { html } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import { Turn } from "../engine/turns.ts";
 import { TARGET } from "../shared/game.ts";
@@ -145,23 +144,4 @@ function favoured([low, high]: [number, number], first: string, second: string) 
   if (low > 0.5) return first;
   if (high < 0.5) return second;
   return high - low < 0.1 ? "That is close to fair." : "It may be fair. Test more deals to find out.";
-}
-
-/** Exact answers compared with the published editions. @param own all deals of a draft, by edition */
-export function standing(own: Counts[], published: Counts[], draft: Draft) {
-  const same = (a: Counts, b: Counts) => JSON.stringify(a.lengths) === JSON.stringify(b.lengths);
-  const others = published.filter((counts) => !own.some((mine) => same(mine, counts)));
-  const heads = ["Deck and J", "Red wins", "Starter wins a match", "Moves"];
-  const row = (deck: string) => (counts: Counts) => {
-    const shares = [shareOf(counts), matchOf(counts, draft)].map((share) => (share ? shown(share.share, counts) : ""));
-    const cells = [...shares, mean(counts.lengths).toFixed(2)].map((text) => html("td", {}, text));
-    return html("tr", {}, html("th", { scope: "row" }, `${deck}, ${counts.edition}`), ...cells);
-  };
-  return html(
-    "table",
-    { class: "standing" },
-    html("caption", {}, "Compared with the published editions"),
-    html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", { scope: "col" }, name)))),
-    html("tbody", {}, ...own.map(row("this deck")), ...others.map(row("published"))),
-  );
 }

@@ -6,8 +6,7 @@
 import { cellName } from "#shared/cells.ts";
 import { button } from "#shared/commands.ts";
 import { html, part, refill } from "#shared/dom.ts";
-import { OUTS, SWITCHES } from "../engine/designs.ts";
-import { type Options, TURNS, Turn } from "../engine/turns.ts";
+import { type Options, OUTS, SWITCHES, TURNS, Turn } from "../engine/turns.ts";
 import { editionOf, SHIFTING } from "../shared/address.ts";
 import { changed, counted, countOf, type Draft, MOST, RANKS, resized, toggled } from "./draft.ts";
 

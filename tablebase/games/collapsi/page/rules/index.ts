@@ -9,14 +9,13 @@ import { counted } from "#shared/judge.ts";
 import { query } from "#shared/query.ts";
 import { copyLink } from "#shared/share.ts";
 import type { Rules } from "../answers.d.ts";
-import { SWITCHES } from "../engine/designs.ts";
-import { Turn } from "../engine/turns.ts";
+import { SWITCHES, Turn } from "../engine/turns.ts";
 import { decodeRules, editionOf, encodeRules, UNNAMED } from "../shared/address.ts";
 import { PUBLISHED } from "../shared/game.ts";
 import { sentence } from "../shared/words.ts";
-import { allDeals, published } from "./atlas.ts";
+import { allDeals } from "./atlas.ts";
 import { cellsOf, changed, type Draft, draftOf, isUsual, MOST_EDITIONS, reset, toml } from "./draft.ts";
-import { decided, standing, verdict } from "./fairness.ts";
+import { decided, verdict } from "./fairness.ts";
 import { OFF, offer, shifting, shiftsOf, showFields } from "./fields.ts";
 import { picture } from "./picture.ts";
 import { type Counts, type Sample, sampleOf } from "./sample.ts";
@@ -45,8 +44,6 @@ export const mount: Mount = (root, app) => {
   let exact: (Counts | null)[] = [];
   /** What to say if the atlas should have the draft but cannot be loaded. */
   let absent = "";
-  /** All deals of the published editions, where the atlas has the draft too. */
-  let others: Counts[] = [];
   /** Random deals of the other editions. */
   let sample: Sample | null = null;
   let presets: Rules[] = [];
@@ -81,10 +78,8 @@ export const mount: Mount = (root, app) => {
   /** Look a draft up in the atlas; where it cannot be fetched, there are random deals. */
   const lookUp = async (next: Draft) => {
     const found = await allDeals(next).catch(() => null);
-    const beside = found?.some(Boolean) ? await published().catch(() => []) : [];
     if (draft !== next) return;
-    [exact, others] = [found ?? [], beside.filter((counts) => counts !== null)];
-    absent = found ? "" : ABSENT;
+    [exact, absent] = found ? [found, ""] : [[], ABSENT];
   };
 
   /** What is known, and the deals counted so far, are of other rules. */
@@ -137,13 +132,14 @@ export const mount: Mount = (root, app) => {
     const deals = sample?.deals ?? 0;
     const all = !uncounted().length;
     const note = noteOf(preset());
+    const published = preset() === PUBLISHED ? "" : `The published game, to compare: ${noteOf(PUBLISHED).known}`;
     button("sample").classList.toggle("primary", all || !note.known);
     const unsolved = known !== null && !(known.tabled || known.searched);
     const share = sample?.isRunning() ? (deals % batch()) / batch() : 0;
     show(root, {
       sample: sample?.isRunning() ? "Stop" : deals ? `${batch()} more deals` : `Test ${batch()} deals`,
       about: note.about,
-      known: all ? "" : absent || note.known,
+      known: exact.some(Boolean) ? published : absent || note.known,
       sampled: wrong ? INCOMPLETE : unsolved ? UNSOLVED : sampling(deals, all),
     });
     show(root, {
@@ -151,12 +147,8 @@ export const mount: Mount = (root, app) => {
       sample: { hidden: all, disabled: !known || unsolved },
       progress: { hidden: all, value: share },
     });
-    const own = exact.filter((counts) => counts !== null);
-    const studied = [...own, ...(sample?.counts ?? [])].filter((counts) => counts.deals);
-    part(root, "studies").replaceChildren(
-      ...studied.map((counts) => studyOf(counts, draft)),
-      ...(own.length ? [standing(own, others, draft)] : []),
-    );
+    const studied = [...exact, ...(sample?.counts ?? [])].flatMap((counts) => (counts?.deals ? counts : []));
+    part(root, "studies").replaceChildren(...studied.map((counts) => studyOf(counts, draft)));
   };
 
   /** Start from the rules of this name. */

@@ -2,8 +2,7 @@
 
 import { counted } from "#shared/judge.ts";
 import type { Rules } from "../answers.d.ts";
-import { SWITCHES } from "../engine/designs.ts";
-import { Turn } from "../engine/turns.ts";
+import { SWITCHES, Turn } from "../engine/turns.ts";
 import { readingOf } from "../shared/address.ts";
 import { PLAYERS, shiftRule } from "../shared/words.ts";
 import { cellsOf, countOf, type Draft, hasGaps, isUsual, lacking, RANKS } from "./draft.ts";

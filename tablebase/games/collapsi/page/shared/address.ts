@@ -19,9 +19,8 @@
 
 import { movesIn, query } from "#shared/query.ts";
 import type { Edition } from "../answers.d.ts";
-import { OUTS, SWITCHES } from "../engine/designs.ts";
 import type { CustomRules } from "../engine/engine.ts";
-import { type Options, optionsOf } from "../engine/turns.ts";
+import { type Options, OUTS, optionsOf, SWITCHES } from "../engine/turns.ts";
 import { type Game, movesOf, PUBLISHED } from "./game.ts";
 
 /** `at` is the number of moves up to the position shown. */

@@ -4,11 +4,14 @@
  */
 
 import { html } from "#shared/dom.ts";
+import known from "../../known/called.json" with { type: "json" };
 import type { Rules } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
 import { textOfOwn } from "./address.ts";
-import { GROUPS } from "./called.ts";
 
+type Called = { title: string; about: string; known?: string };
+
+const GROUPS = known.groups as unknown as [string, Record<string, Called>][];
 const OTHERS = "More";
 
 /** What a rule set is called; undefined if it goes by its name. */

@@ -104,6 +104,12 @@ export async function begun(
 export const stepsOf = (line: Probe[]): Step[] =>
   line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
 
+/** A step and best play after it. */
+export const continued = async (step: Step, game: Game): Promise<Step[]> => [
+  step,
+  ...stepsOf(await api.line(step.position, game)),
+];
+
 /** What is known of a position of a game, soon. */
 export async function check(game: Game, position: string): Promise<Probe> {
   const rules = await learn(game.rules);
@@ -315,6 +321,12 @@ export class Shown<State extends Showing> extends View<State> {
   set(changes: Partial<View<any>>) {
     Object.assign(this, changes);
     this.changed();
+  }
+
+  /** Show a step of what would happen, with the pawn walking. */
+  showStep(steps: Step[], at: number) {
+    this.set({ variation: { steps, at }, moved: true });
+    this.moved = false;
   }
 
   /** @override */

@@ -1,1 +1,1 @@
-import{Q as e,Y as t,n,t as r}from"./worker.js";function i(i,a){let o=e(async()=>n(await t(i))),s=r(a);return async(e,t={},n={})=>(e.includes(`/`)||await o(),s(e,t,n))}export{i as embedded};
+import{$ as e,X as t,n,t as r}from"./worker.js";function i(i,a){let o=e(async()=>n(await t(i))),s=r(a);return async(e,t={},n={})=>(e.includes(`/`)||await o(),s(e,t,n))}export{i as embedded};

@@ -1,1 +1,1 @@
-export{E as JOKER,x as UNKNOWN,S as read,N as rulesOf,P as stepMask,w as write}from"../../../../engine/worker.js";
+export{D as JOKER,x as UNKNOWN,S as read,P as rulesOf,F as stepMask,T as write}from"../../../../engine/worker.js";

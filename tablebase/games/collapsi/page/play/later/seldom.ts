@@ -3,8 +3,7 @@
 import { ask } from "#shared/ask.ts";
 import { html, part, write } from "#shared/dom.ts";
 import { keepGame, keptGame } from "#shared/store.ts";
-import * as api from "../../shared/api.ts";
-import { type Shown, stepsOf } from "../../shared/session.ts";
+import { continued, type Shown } from "../../shared/session.ts";
 import { matchUnderWay, remember } from "../match.ts";
 import { mistakeAt, type State } from "../state.ts";
 import { scoreText, variationText } from "../words.ts";
@@ -16,13 +15,12 @@ const SHOWN_MS = 900;
 export async function showLoss(root: HTMLElement, shown: Shown<State>) {
   const { game } = shown;
   const mistake = game.steps[mistakeAt(shown.state)];
-  const steps = [mistake, ...stepsOf(await shown.looked(api.line(mistake.position, game)))];
+  const steps = await shown.looked(continued(mistake, game));
   const isShown = () => shown.variation?.steps === steps;
   scrollTo(0, 0);
   for (const at of steps.keys()) {
     if (at && !isShown()) return;
-    shown.set({ variation: { steps, at }, moved: true });
-    shown.moved = false;
+    shown.showStep(steps, at);
     write(part(root, "status"), variationText({ steps, at: steps.length - 1 })); // said once, not move by move
     await new Promise((resolve) => setTimeout(resolve, SHOWN_MS));
   }
