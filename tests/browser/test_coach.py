@@ -79,7 +79,7 @@ def test_rules_without_strategies(visit):
     deal = next(random_deals(1, 1, load_rules("landing")))
     tab = visit(f"?p={deal}&r=landing")
     expect(tab.page.locator(".card .badge").first).to_be_visible(timeout=30_000)
-    tab.page.locator(".card:not([aria-disabled])").first.hover()
+    tab.targets.first.hover()
     tab.rests()
     expect(tab.page.locator("#coach")).to_be_empty()
     expect(tab.page.locator("#banner")).to_be_hidden()
@@ -135,7 +135,7 @@ def test_a_mistake_in_a_game(visit, width, height):
     assert "m=b1.d1&" in tab.page.url  # nothing was played
     tab.press("Back to the game")
     expect(said).to_be_visible()
-    tab.page.locator(".card:not([aria-disabled])").first.tap()
+    tab.targets.first.tap()
     tab.page.locator(".card.pointed:not([aria-disabled])").tap()
     expect(said).to_be_empty()  # the game is lost, and it is silent
     tab.press("Take back b1")

@@ -360,10 +360,8 @@ def test_without_a_table(visit, rules):
     position = Deal.random(random.Random(1), load_rules(rules / "vast.toml")).start()
     tab = visit(address_of(position, "vast"))
     tab.says("Red to move")
-    expect(tab.page.locator(".card:not([aria-disabled], :has(.badge, .steps))")).to_have_count(
-        len(position.legal_moves())
-    )
-    tab.page.locator(".card:not([aria-disabled])").first.click()
+    expect(tab.ringed).to_have_count(len(position.legal_moves()))
+    tab.targets.first.click()
     tab.says("Blue to move")
     expect(tab.page.locator("#players li").first).to_have_text("Red is in")
     expect(tab.page.locator("#line")).to_have_text("There is no table for this board.")

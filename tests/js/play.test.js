@@ -478,6 +478,17 @@ test("a friend who plays elsewhere is sent a move once it is made, and no comput
   assert.deepEqual([isSendable(device.state), madeIn(device)], [true, ["a", "a", "a"]]);
 });
 
+test("what was sent is said also once values are known, until another position is shown", async () => {
+  const device = await playing(["a", "a"]);
+  device.machine.state = { ...device.state, table: tableFor("all", "") };
+  device.send("move", { name: "a" });
+  device.send("set", { changes: { sent: "Copied." } });
+  await device.answerTo("look");
+  assert.equal(device.state.sent, "Copied.");
+  device.send("undo");
+  assert.equal(device.state.sent, "");
+});
+
 test("friends are not told of mistakes while they play", () => {
   const commented = (seat, level, comments = true) => isCommented({ comments, table: tableFor(seat, level) });
   assert.deepEqual(
