@@ -7,6 +7,7 @@ import signal
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
+from zlib import crc32
 
 import plugged
 import pytest
@@ -37,26 +38,36 @@ settings.load_profile("reproducible")
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int | None:
-    """With `-n auto`, one worker more than there are processors: many tests wait for something."""
+def pytest_xdist_auto_num_workers(config) -> int | None:
+    """With `-n auto`, one worker more than there are processors: many tests wait for something.
+
+    With the browser's tests among others it is two more, see below.
+    """
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    return len(os.sched_getaffinity(0)) + 1
+    return len(os.sched_getaffinity(0)) + 1 + browser_is_one_of_many(config)
+
+
+def browser_is_one_of_many(config) -> bool:
+    """Whether the browser's tests run, and others too."""
+    only = all("browser" in Path(arg).parts for arg in config.args)
+    return not only and "browser" not in config.getini("norecursedirs")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """One worker takes the browser's tests, and the others all else meanwhile.
+    """Two workers take the browser's tests, and the others all else meanwhile.
 
-    A browser test waits for half of its time. If several ran at once, processors would be idle.
+    A browser test waits for half of its time. If more ran at once, processors would be idle.
     """
-    if config.option.dist != "loadfile" or all("browser" in Path(arg).parts for arg in config.args):
+    if config.option.dist != "loadfile" or not browser_is_one_of_many(config):
         return None
     from xdist.scheduler import LoadFileScheduling
 
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return BROWSER if nodeid.startswith(BROWSER) else super()._split_scope(nodeid)
+            file = super()._split_scope(nodeid)
+            return f"{BROWSER}{crc32(file.encode()) % 2}" if file.startswith(BROWSER) else file
 
     return Scheduling(config, log)
 

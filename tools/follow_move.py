@@ -37,7 +37,7 @@ OBSERVE = """() => {
 
 READY = """() => document.querySelector("#headline-main").textContent === "Your move"
     && document.querySelector("#reply").textContent !== ""
-    && document.querySelector(".card.target") !== null"""
+    && document.querySelector(".card:not([aria-disabled])") !== null"""
 """Whether the answer is drawn, and what you can do now: a script."""
 
 
@@ -72,7 +72,7 @@ def main() -> None:
             context = browser.new_context(service_workers="block")
             page = context.new_page()
             page.goto(url + GAME)
-            page.locator(".card.target").first.wait_for()
+            page.locator(".card:not([aria-disabled])").first.wait_for()
             page.wait_for_timeout(500)  # as above
             calls = calls_of(page, "b1")
             changes = page.evaluate("window.changes")

@@ -10,6 +10,7 @@ import json
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
@@ -123,17 +124,30 @@ def bare_site(tmp_path_factory) -> Iterator[tuple[str, Path]]:
         yield address, folder
 
 
+@contextmanager
+def _quiet(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page
+    page.close()
+    assert said == []
+
+
+@pytest.fixture
+def quiet_page(browser) -> Iterator[Page]:
+    """A page of a browser that keeps nothing, which must not complain."""
+    with _quiet(browser) as page:
+        yield page
+
+
 @pytest.fixture(scope="module")
 def bare_page(browser, bare_site) -> Iterator[Page]:
-    """A bare page, which must not complain."""
-    opened = browser.new_page()
-    said: list[str] = []
-    opened.on("console", lambda message: said.append(message.text))
-    opened.on("pageerror", lambda error: said.append(str(error)))
-    opened.goto(bare_site[0])
-    yield opened
-    opened.close()
-    assert said == []
+    """A bare page with the engine, which must not complain."""
+    with _quiet(browser) as page:
+        page.goto(bare_site[0])
+        yield page
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -19,11 +19,14 @@ CONTROLLED = """new Promise((resolve) => {
 }).then(() => undefined)"""
 """Waits until the service worker serves the page: a script."""
 
+Headers = Callable[[str], dict[str, str]]
+
 
 @contextmanager
-def hosting(folder: Path) -> Iterator[str]:
-    """Serve a folder's files under a path; yields the address of the page."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder)) as server:
+def hosting(folder: Path, headers: Headers = lambda path: {}) -> Iterator[str]:
+    """Serve a folder's files under a path, with more headers; yields the address of the page."""
+    files = partial(Files, directory=folder, headers_of=headers)
+    with ThreadingHTTPServer(("127.0.0.1", 0), files) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -38,6 +41,10 @@ class Files(SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
+    def __init__(self, *args: object, headers_of: Headers, **settings: object) -> None:
+        self.headers_of = headers_of
+        super().__init__(*args, **settings)
+
     def do_GET(self) -> None:
         path = self.path
         if not path.startswith(PATH):
@@ -45,6 +52,11 @@ class Files(SimpleHTTPRequestHandler):
             return
         self.path = path.removeprefix(PATH.rstrip("/"))
         super().do_GET()
+
+    def end_headers(self) -> None:
+        for name, value in self.headers_of(self.path).items():
+            self.send_header(name, value)
+        super().end_headers()
 
     def log_message(self, *_: object) -> None:
         pass

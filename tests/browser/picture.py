@@ -30,7 +30,7 @@ def tab(page: Page) -> None:
 
 def puzzles(page: Page) -> None:
     """The trainer's first hard puzzle."""
-    page.locator(".card.open").first.wait_for()
+    page.locator(".card:not([aria-disabled], :has(.badge, .steps))").first.wait_for()
 
 
 PICTURES = {

@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 import subprocess
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from browser.hosts import hosting
 from tablebase.web.page import pages
 from tablebase.web.site import brought, sources
 
 ROOT = Path(__file__).parents[2]
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-BARE = "<!doctype html><html lang=en><title>engine</title>"
+BARE = "<!doctype html><html lang=en><title>engine</title><link rel=icon href=favicon.ico>"
 OWN = "static/games/collapsi/page/engine"
 """The folder of Collapsi's engine."""
-
-
-class Files(SimpleHTTPRequestHandler):
-    def __init__(self, *args: object, encoded: bool, **settings: object) -> None:
-        self.encoded = encoded
-        super().__init__(*args, **settings)
-
-    def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", POLICY)
-        if self.encoded and self.path.endswith(".gz"):
-            self.send_header("Content-Encoding", "gzip")
-        super().end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 def apart(folder: Path) -> None:
@@ -58,15 +41,11 @@ def engine_site(
         path.write_bytes(content)
     apart(folder / "static")
     (folder / "index.html").write_text(f"{BARE}{brought(rooms)}")
-    (folder / "favicon.ico").write_bytes(b"")  # browsers ask for it
-    server = ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(Files, directory=str(folder), encoded=encoded)
-    )
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    (folder / "favicon.ico").write_bytes(b"")
+
+    def headers(path: str) -> dict[str, str]:
+        unpacked = {"Content-Encoding": "gzip"} if encoded and path.endswith(".gz") else {}
+        return {"Content-Security-Policy": POLICY, **unpacked}
+
+    with hosting(folder, headers) as address:
+        yield address

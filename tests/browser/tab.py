@@ -143,6 +143,16 @@ class Tab:
     def cell(self, name: str) -> Locator:
         return self.page.locator(f"[data-cell={name}]")
 
+    @property
+    def targets(self) -> Locator:
+        """The cards that can be moved to, or filled while a board is set up."""
+        return self.page.locator(".card:not([aria-disabled])")
+
+    @property
+    def ringed(self) -> Locator:
+        """Those that have a ring, where neither a value nor a number of steps is shown."""
+        return self.page.locator(".card:not([aria-disabled], :has(.badge, .steps))")
+
     def press(self, *names: str) -> None:
         """Click buttons."""
         for name in names:

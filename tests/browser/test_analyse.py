@@ -107,7 +107,7 @@ def test_hidden_values_do_not_leak(visit, table):
     assert moves.index("b1") != sorted(moves).index("b1")
     expect(choice).to_be_focused()
     assert tab.values == {}
-    expect(page.locator(".card.open")).to_have_count(14)
+    expect(tab.ringed).to_have_count(14)
     assert not re.search(r"(wins|loses) in \d", page.locator(".stage").aria_snapshot())
     tab.picture("hidden")
     tab.press("Hint")
@@ -122,7 +122,7 @@ def test_hidden_values_do_not_leak(visit, table):
     expect(page.locator("#headline-main")).to_have_text("Red to move")
     tab.tab("Deal")
     expect(page.locator("#random-note")).to_have_text(re.compile(r"^Seed \d+\.$"))
-    page.locator(".card.target").first.click()
+    tab.targets.first.click()
     expect(page.locator("#headline-main")).to_have_text("Blue to move")
     expect(page.locator("#random-note")).to_contain_text("Seed")
     assert not re.search(r"\bin \d", page.locator(".mode-analyse").inner_text())

@@ -79,7 +79,7 @@ def test_rules_without_strategies(visit):
     deal = next(random_deals(1, 1, load_rules("landing")))
     tab = visit(f"?p={deal}&r=landing")
     expect(tab.page.locator(".card .badge").first).to_be_visible(timeout=30_000)
-    tab.page.locator(".card.target").first.hover()
+    tab.targets.first.hover()
     tab.rests()
     expect(tab.page.locator("#coach")).to_be_empty()
     expect(tab.page.locator("#banner")).to_be_hidden()
@@ -135,8 +135,8 @@ def test_a_mistake_in_a_game(visit, width, height):
     assert "m=b1.d1&" in tab.page.url  # nothing was played
     tab.press("Back to the game")
     expect(said).to_be_visible()
-    tab.page.locator(".card.target").first.tap()
-    tab.page.locator(".card.target.pointed").tap()
+    tab.targets.first.tap()
+    tab.page.locator(".card.pointed:not([aria-disabled])").tap()
     expect(said).to_be_empty()  # the game is lost, and it is silent
     tab.press("Take back b1")
     expect(tab.page.locator("#take-back")).to_be_hidden()

@@ -268,7 +268,7 @@ def test_a_design_is_opened_in_the_other_modes(designer, mode):
     expect(tab.page.locator(".card")).to_have_count(9)
     if mode == "analyse":
         expect(tab.page.locator(".card .badge").first).to_be_visible()
-        tab.page.locator(".card.target").first.click()
+        tab.targets.first.click()
         expect(tab.page).to_have_url(re.compile("m=.*own=3x3~"))
     expect(tab.page.locator("#banner")).to_be_hidden()
 
@@ -278,7 +278,7 @@ def test_a_design_that_nobody_can_solve_is_played_all_the_same(designer):
     expect(tab.page.locator("#solving")).to_contain_text("Too large")
     tab.press("Play it")
     tab.says("Your move")
-    tab.page.locator(".card.target").first.click()
+    tab.targets.first.click()
     expect(tab.page).to_have_url(re.compile(r"m=\w+\.\w+&"))  # the computer has answered
     tab.says("Your move")
     expect(tab.page.locator("#banner")).to_be_hidden()
@@ -289,7 +289,7 @@ def test_playing_again_keeps_the_rules_of_a_design(fresh):
     page, headline = tab.page, tab.page.locator("#headline-main")
     ready(tab)
     tab.press("Play it")
-    over, targets = page.locator("#over"), page.locator(".card.target")
+    over, targets = page.locator("#over"), tab.targets
     while True:
         expect(headline).to_have_text(re.compile("^Your move$|won$|lost$"))
         expect(targets.or_(over).filter(visible=True).first).to_be_visible()  # it may be over

@@ -26,40 +26,28 @@ def host(tmp_path_factory):
         yield address, folder
 
 
-@pytest.fixture
-def tab(browser):
-    """A tab that must not complain."""
-    said = []
-    page = browser.new_page()
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    yield page
-    page.close()
-    assert said == []
+def test_a_page_beside_the_package(quiet_page, host):
+    quiet_page.goto(f"{host[0]}mine.html")
+    expect(quiet_page.locator("#said")).to_have_text("red wins in 13 plies")
 
 
-def test_a_page_beside_the_package(tab, host):
-    tab.goto(f"{host[0]}mine.html")
-    expect(tab.locator("#said")).to_have_text("red wins in 13 plies")
-
-
-def test_a_page_with_a_policy(tab, host):
+def test_a_page_with_a_policy(quiet_page, host):
     address, folder = host
     script = re.search(r'<script type="module">\n(.*?)</script>', EXAMPLE, re.DOTALL)
     (folder / "mine.js").write_text(script[1])
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}; img-src data:">'
     body = '<p id="said"></p><script type="module" src="mine.js"></script>'
     (folder / "strict.html").write_text(HEAD + policy + body)
-    tab.goto(f"{address}strict.html")
-    expect(tab.locator("#said")).to_have_text("red wins in 13 plies")
+    quiet_page.goto(f"{address}strict.html")
+    expect(quiet_page.locator("#said")).to_have_text("red wins in 13 plies")
 
 
 @pytest.mark.slow
-def test_a_page_of_another_host(tab, host):
+def test_a_page_of_another_host(quiet_page, host):
     address, folder = host
     with serving() as server:
         elsewhere = EXAMPLE.replace("./package/", f"{server}package/")
         assert elsewhere != EXAMPLE
         (folder / "elsewhere.html").write_text(HEAD + elsewhere)
-        tab.goto(f"{address}elsewhere.html")
-        expect(tab.locator("#said")).to_have_text("red wins in 13 plies")
+        quiet_page.goto(f"{address}elsewhere.html")
+        expect(quiet_page.locator("#said")).to_have_text("red wins in 13 plies")

@@ -48,7 +48,7 @@ def kept(tab) -> list[dict[str, object]]:
 def move(tab, name: str | None = None) -> None:
     """Make a move, and wait for the answer."""
     tab.says("Your move")
-    tab.page.locator(f"[data-cell={name}]" if name else ".card.target").first.click()
+    (tab.cell(name) if name else tab.targets.first).click()
     expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
 
 

@@ -18,7 +18,7 @@ PHONE = {"width": 390, "height": 664}
 
 
 def has_lines(tab, *texts: str) -> None:
-    expect(tab.page.locator("#lines [data-name^=show]")).to_have_text(texts)
+    expect(tab.page.locator("#lines li > :first-child")).to_have_text(texts)
 
 
 def branched(open_page, **settings):
@@ -246,7 +246,7 @@ def test_a_kept_game_that_is_ready_late_is_not_overwritten_by_another(fresh):
     page.evaluate("giveFirst()")
     page.wait_for_function("() => window.firstIsKnown")
     tab.settle()
-    page.locator(".card.target").first.click()
+    tab.targets.first.click()
     expect(page).to_have_url(re.compile("m="))
     tab.settle()
     games = kept(tab)
@@ -338,7 +338,7 @@ def test_each_of_two_quick_moves_has_an_entry_of_its_own(fresh):
     with tab.held(re.compile(r"later/study\.js")):
         tab.cell("c1").click()
         expect(page.locator("#moves [aria-current]")).to_contain_text("c1")
-        page.locator(".card.target").first.click()
+        tab.targets.first.click()
         expect(page.locator("#moves button")).to_have_count(4)
     expect(page.locator("#tab-lines")).to_have_text("Lines (2)")
     page.go_back()

@@ -181,7 +181,7 @@ def test_the_round_of_a_match_that_was_ended_is_played_on_as_another_game(fresh)
     expect(tab.page.locator("#continue")).to_be_hidden()
     expect(other.locator("#score")).to_be_hidden()  # it has followed
     ended = stored(tab, "game g")
-    other.locator(".card.target").first.click()
+    other.locator(".card:not([aria-disabled])").first.click()
     expect(other.locator("#reply")).to_contain_text("Blue answers")
     assert stored(tab, "game g") == ended
     other.close()

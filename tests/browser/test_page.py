@@ -34,6 +34,7 @@ def test_every_move_shows_its_value_under_either_edition(visit, table):
     tab.says("Red wins in 13")
     start = Deal.parse(DEAL).start
     assert tab.values == shown(table.probe(start()))
+    expect(tab.cell("a4")).to_have_attribute("aria-disabled", "true")  # blue is there
     tab.picture("start-wild")
     tab.tab("Deal")
     tab.choose("edition", "one step")

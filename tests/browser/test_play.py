@@ -63,7 +63,7 @@ def test_one_tap_starts_a_game(visit):
     assert position.ply == 0
     assert tablebase.build(position.deal).probe(position).winner == "red"
     assert tab.values == {}
-    expect(tab.page.locator(".card.open")).to_have_count(len(position.legal_moves()))
+    expect(tab.ringed).to_have_count(len(position.legal_moves()))
     accessible(tab)
     move = str(position.legal_moves()[0])
     tab.cell(move).click()
@@ -271,7 +271,7 @@ LUMINANCE = r"""(card) => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_rings_are_seen_on_cards_with_an_index_in_both_corners(visit, scheme):
     tab = visit(GAME + "red", color_scheme=scheme, alone=True)
-    ringed = tab.page.locator(".card.open")
+    ringed = tab.ringed
     assert min(ringed.first.evaluate(LUMINANCE)) >= 3
     tab.press("More", "Felt or wood")
     tab.page.reload()
@@ -386,34 +386,6 @@ def test_a_line_embeds_this_board(visit):
     assert "m=b1" in address
 
 
-HOLD_VALUES = """() => {
-    const post = Worker.prototype.postMessage;
-    const held = [];
-    Worker.prototype.postMessage = function (message, ...others) {
-        if (message.path === "line") held.push(() => post.call(this, message, ...others));
-        else post.call(this, message, ...others);
-    };
-    window.giveValues = () => held.forEach((ask) => ask());
-}"""
-"""Holds what the page asks its engine of values until `giveValues()`: a script."""
-
-
-def test_what_was_sent_is_said_also_once_values_are_known(visit):
-    tab = visit(GAME + "all")
-    expect(tab.page.locator(".card.open")).not_to_have_count(0)
-    tab.page.evaluate(HOLD_VALUES)
-    tab.cell("b1").click()
-    tab.says("Blue to move")
-    tab.press("Send my move")
-    sent = tab.page.locator("#sent")
-    expect(sent).to_contain_text("Copied.")
-    tab.page.evaluate("giveValues()")
-    expect(tab.page.locator(".card.open")).not_to_have_count(0)
-    expect(sent).to_contain_text("Copied.")
-    tab.press("Undo")
-    expect(sent).to_be_empty()
-
-
 def test_a_phone_shares_a_move_with_its_own_dialog(visit):
     tab = visit("?mode=rules", has_touch=True, is_mobile=True)
     tab.page.add_init_script("navigator.share = async (shared) => { window.shared = shared; }")
@@ -447,7 +419,7 @@ def test_a_first_tap_selects_and_a_second_plays(visit):
     tab.cell("a3").tap()
     expect(tab.page.locator("#feedback")).to_contain_text("Your a3")
     tab.says("Your move")
-    tab.page.locator(".card.target").first.tap()
+    tab.targets.first.tap()
     tab.page.locator("#play-selected").tap()
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+\.\w+"))
 
@@ -462,7 +434,7 @@ def test_what_comes_next_is_in_view_on_a_small_phone(visit, table, width, height
     expect(tab.page.locator("#reply")).to_contain_text("Blue answers")
     above_the_toolbar(tab, "#reply")
     tab.says("Your move")
-    tab.page.locator(".card.target").first.tap()
+    tab.targets.first.tap()
     expect(tab.page.locator("#advice")).to_contain_text("Tap it again to move.")
     expect(tab.page.locator("#feedback")).to_be_hidden()  # folded
     frame = tab.page.locator("#frame").bounding_box()
@@ -521,5 +493,5 @@ def test_a_link_with_an_illegal_move_keeps_the_others(visit):
     tab.says("Your move")  # the computer answers
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+&"))
     assert moves_of(tab)[0] == "a3"
-    tab.page.locator(".card.target").first.click()
+    tab.targets.first.click()
     expect(tab.page.locator("#feedback")).to_contain_text("Your ")

@@ -21,11 +21,9 @@ def url(programs, tmp_path_factory) -> Iterator[str]:
         yield address
 
 
-def test_a_game_by_clicks(browser, url) -> None:
+def test_a_game_by_clicks(quiet_page, url) -> None:
     """From the menu to the last pin, by best moves; the browser's buttons go back."""
-    page = browser.new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    page = quiet_page
     page.goto(f"{url}?mode=kayles")
     value, best = page.locator("#value"), page.locator(".pins .best")
     expect(value).to_have_text("You win in 5")
@@ -42,8 +40,6 @@ def test_a_game_by_clicks(browser, url) -> None:
     expect(value).to_have_text("You win in 1")
     page.goto(f"{url}?mode=kayles&p=12")
     expect(page.locator("#banner-text")).to_have_text("'12' is no row of pins: expected 1 and 0")
-    assert errors == []
-    page.close()
 
 
 ASK = """async ([question, positions]) => {
@@ -65,16 +61,14 @@ with tablebase.open() as tables:
 """
 
 
-def test_its_kernels_answer_as_the_library_does(browser, url, programs) -> None:
+def test_its_kernels_answer_as_the_library_does(quiet_page, url, programs) -> None:
     """Rows that a table holds, and a search of each; at once, so that they share what is solved."""
     rng = random.Random(5)
     rows = ["0", "1", "1111111", "1" * 14, *(f"{rng.getrandbits(15):015b}" for _ in range(30))]
     done = plugged.run(programs / "python", "-c", EXPECTED, *rows)
     assert (done.returncode, done.stderr) == (0, "")
     tables, searched = zip(*map(json.loads, done.stdout.splitlines()), strict=True)
-    page = browser.new_page()
-    page.goto(f"{url}?mode=kayles")
-    assert page.evaluate(ASK, ["probe", rows]) == list(tables)
-    lines = page.evaluate(ASK, ["search", rows])
+    quiet_page.goto(f"{url}?mode=kayles")
+    assert quiet_page.evaluate(ASK, ["probe", rows]) == list(tables)
+    lines = quiet_page.evaluate(ASK, ["search", rows])
     assert [one | {"plies": len(one.pop("line"))} for one in lines] == list(searched)
-    page.close()

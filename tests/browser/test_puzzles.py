@@ -239,7 +239,7 @@ def test_how_to_play_explains_the_rules_of_the_puzzles(today):
     expect(edges).to_have_attribute("hidden", "")
     page.wait_for_function("() => !!window.giveFirst")
     page.get_by_role("link", name="Puzzles").click()
-    expect(page.locator(".mode-puzzles .card.target").first).to_be_visible()
+    expect(page.locator(".mode-puzzles .card:not([aria-disabled])").first).to_be_visible()
     page.evaluate("giveFirst()")  # what is known of the other board comes late
     page.wait_for_function("() => window.firstIsKnown")
     tab.settle()

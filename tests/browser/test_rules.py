@@ -193,7 +193,7 @@ def test_a_board_without_a_table_is_searched(visit, rules):
     side = "red" if tab.page.locator(".pawn.red.on-turn").count() else "blue"
     tab.press("Play from here")
     expect(tab.page.locator("#headline-main")).to_have_text("Your move")
-    tab.page.locator(".card.target").first.click()
+    tab.targets.first.click()
     tab.page.wait_for_url(re.compile(r"m=\w+\.\w+"), timeout=30_000)  # it has answered
     assert f"as={side}" in tab.page.url
 
@@ -239,7 +239,7 @@ def test_unknown_values_are_not_shown(visit, rules):
     expect(tab.page.locator("#headline-sub")).to_contain_text("not known yet")
     assert tab.values == {}
     moves = len(deal.start().legal_moves())
-    expect(tab.page.locator(".card.open")).to_have_count(moves)
+    expect(tab.ringed).to_have_count(moves)
     accessible(tab)
     tab.page.set_viewport_size({"width": 360, "height": 740})
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -63,7 +63,7 @@ def test_the_computer_answers_once_what_failed_is_tried_again(visit, failing):
         expect(tab.page.locator("#moves li")).to_have_text(["a1??"])  # there is room for them now
     tab.says("Blue is thinking")
     expect(tab.page.locator("#banner")).to_be_visible()  # what else is shown hides no error
-    expect(tab.page.locator(".card.open")).to_have_count(0)  # rings are of your own moves
+    expect(tab.ringed).to_have_count(0)  # rings are of your own moves
     tab.press("Try again")
     tab.says("Your move")
     expect(tab.page.locator("#banner")).to_be_hidden()
@@ -164,7 +164,7 @@ def test_a_board_that_is_set_up_can_be_used_before_it_is_searched(visit):
     tab = visit()
     with tab.held("**/later.wasm"):
         tab.open("?mode=analyse&p=46655/336A2/A4225/JJ432/3A45A&r=5x5&e=wild")
-        expect(tab.page.locator(".card.target").first).to_be_visible()
+        expect(tab.targets.first).to_be_visible()
         tab.keys("e")
         expect(tab.page.locator("#draft-note")).to_have_text("This position is possible.")
         expect(tab.page.locator("#draft-done")).to_be_enabled()

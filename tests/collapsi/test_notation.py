@@ -96,15 +96,6 @@ def numeric(position):
     return "/".join([*rows, str(position.ply)])
 
 
-def test_numeric_notation_of_the_design():
-    assert Position.parse("1223/4120r/3123/0b314/0") == Position.parse(START, "wild")
-    assert Position.parse("1223/4121r/3123/1b314/0") == Position.parse(START, "single")
-    after = Position.parse("1223/412r0/3123/0b314/1")
-    assert after == Position.parse("A223/4A2rx/3A23/Jb3A4 b", "wild")
-    after = Position.parse("1223/412r0/3123/1b314/1")
-    assert after == Position.parse("A223/4A2rx/3A23/Jb3A4 b", "single")
-
-
 @given(rngs, st.integers(0, 14))
 def test_numeric_notation(rng, ply):
     position = random_position(rng, ply=ply)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import MINI, cluster_work, deal_with, mini_deals, python, start
+from support.effort import sample
 
 import tablebase
 from tablebase.engine.jobs import shards
@@ -382,7 +383,7 @@ print(done.recovered)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("sign", sample([signal.SIGKILL, signal.SIGINT], 1))
 def test_a_killed_sweep_can_be_resumed(tmp_path, sign, tried):
     tried("writers killed")
     path = tmp_path / "deals.csv"

@@ -11,7 +11,6 @@ import pytest
 from support.whole import minimax
 
 from tablebase import Board, CorruptFileError, Rules
-from tablebase.games.collapsi.rules import CODING
 from tablebase.games.collapsi.studies import counts, statistics
 from tablebase.games.collapsi.studies.book import book
 from tablebase.games.collapsi.studies.counts import count_layer, write_counts
@@ -230,8 +229,3 @@ def test_plot(answer, tmp_path, args, ending):
     if ending == "svg":
         answer("stats", *args, "--plot", path)
         assert path.read_bytes() == data, "the same picture, the same bytes"
-
-
-def test_codes_of_values():
-    # What `stats` calls a red win is one: odd plies, codes from 8 on.
-    assert all((CODING.decode(code).dte % 2 == 1) == (code > 7) for code in range(15))

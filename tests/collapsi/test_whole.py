@@ -36,6 +36,8 @@ def random_position(rng, rules, most):
 @pytest.mark.parametrize("rules", SMALL, ids=lambda rules: f"{rules.board}")
 def test_small_boards_agree_with_minimax(rules):
     whole = Whole(rules)
+    with pytest.raises(RuntimeError, match="no layers"):
+        whole.code(3, 0, 1, rules.deck)
     whole.solve()
     rng = random.Random(1)
     for _ in range(300):
@@ -171,38 +173,3 @@ def test_units_of_turned_words_hold_what_look_ups_give(lower_layers):
             )  # fmt: skip
             found = lower_layers.codes(boards)
             assert np.array_equal(unpack(lower_layers.packed_codes([unit]), kept.size, 4), found)
-
-
-@pytest.mark.parametrize("layer", [4, 7, 8])
-def test_of_turned_words_the_smallest_is_kept(layer):
-    """Turned words are images of each other, and the smallest word of each orbit is left."""
-    geometry = Whole().geometry
-    words = geometry.words[layer]
-    turned = [unit for unit in units(geometry, layer) if unit.turns]
-    smaller = 0
-    for unit in random.Random(layer).sample(turned, 5):
-        letters = words.words[:, None] >> 2 * np.arange(layer)[::-1].astype(np.uint32) & 3
-        weights = 4 ** np.arange(layer)[::-1]
-        images = np.stack([letters[:, turn] @ weights for turn in unit.turns])
-        smallest = np.minimum(words.words, images.min(0))
-        left = words.without(unit.turns)
-        assert np.isin(smallest, left.words).all()
-        assert np.isin(images, words.words).all()
-        assert np.array_equal(left.rank(left.words), np.arange(left.count))
-        smaller += left.count < words.count
-    assert smaller or layer == 4
-
-
-def test_progress_can_end_the_work():
-    class StopError(Exception):
-        pass
-
-    def progress(layer, fraction):
-        if layer == 6 and fraction > 0.2:
-            raise StopError
-
-    whole = Whole()
-    with pytest.raises(StopError):
-        whole.solve(top=7, progress=progress)
-    with pytest.raises(RuntimeError, match="no layers"):
-        whole.code(3, 0, 1, [1] * 16)

@@ -32,7 +32,7 @@ from tablebase.engine.tables.append import parts_folder
 from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, UnknownGameError
 from tablebase.games.collapsi.studies.lab.kept import Lab
-from tablebase.games.collapsi.studies.sweep import shards_file, sweep
+from tablebase.games.collapsi.studies.sweep import shards_file
 from tablebase.study.shelf import shelf_of
 from tablebase.support.pieces import pieces
 
@@ -141,10 +141,6 @@ def noted(folder, count):
 
 def done_in(folder):
     return list(map(int, (folder / "log").read_text().split()))
-
-
-def test_every_shard_once(on):
-    assert by_number(list(results(Job(cluster_work.square, range(50)), on))) == squares(50)
 
 
 def test_both_workers_work(cluster, on):
@@ -358,12 +354,11 @@ def test_without_dask(fails, tmp_path, monkeypatch):
 # Sweeps and builds
 
 
-def test_a_sweep_matches_a_local_one(cluster, tmp_path, monkeypatch):
+def test_a_sweep_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
-    deals = mini_deals(40)
-    there, here = tmp_path / "there.csv", tmp_path / "here.csv"
-    sweep(there, deals, MINI, scheduler=cluster.address)
-    sweep(here, deals, MINI)
+    there, here, arguments = tmp_path / "a.csv", tmp_path / "b.csv", ("-n", 40, "--rules", "3x3")
+    answer("sweep", *arguments, "--seed", 3, "-o", there, "--scheduler", cluster.address)
+    answer("sweep", *arguments, "--seed", 3, "-o", here)
     assert there.read_bytes() == here.read_bytes()
     assert not shards_file(there).exists()
 
@@ -373,7 +368,7 @@ def digests(path):
         return {table: read_table(file, table).digest() for table in file.paths()}
 
 
-def test_a_build_matches_a_local_one(cluster, tmp_path, monkeypatch):
+def test_a_build_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
     deals = [*mini_deals(20), *tablebase.random_deals(2, seed=5)]
     there, here = tmp_path / "there.h5", tmp_path / "here.h5"
@@ -391,15 +386,8 @@ def test_a_build_matches_a_local_one(cluster, tmp_path, monkeypatch):
     assert digests(there) == digests(here)
     assert not any(check.error for check in tablebase.verify(there))
     assert not parts_folder(there).exists()
-
-
-def test_commands(cluster, answer, tmp_path):
-    arguments = "-n", 30, "--seed", 3, "--rules", "3x3"
-    on = "--scheduler", cluster.address
-    printed = answer("sweep", *arguments, "-o", tmp_path / "deals.csv", *on)
-    assert "wrote 30 deals" in printed
-    printed = answer("build", *arguments, "-o", tmp_path / "deals.h5", *on)
-    assert "built" in printed
+    arguments = "--seed", 5, "-o", there, "--scheduler", cluster.address
+    assert "built 2 tables" in answer("build", "-n", 4, *arguments)
 
 
 def test_a_lab_study_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):

@@ -214,19 +214,23 @@ with watched(reports.append):
 
 
 def in_a_command(sources, cache):
-    return python(["-c", "".join(sources)], None, cache)
+    return python("".join(sources), cache).stdout
 
 
 def on_standard_input(sources, cache):
-    return python(["-"], "".join(sources), cache)
+    return python("-", cache, input="".join(sources)).stdout
 
 
-def python(options, source, cache):
+def python(code, cache, *args, house=None, warnings="error", **options):
+    """Run code in a process of its own, with its own cache; `house` is imported from its source."""
     env = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
-    command = [sys.executable, "-B", "-W", "error", *options]
-    done = subprocess.run(command, input=source, env=env, text=True, capture_output=True)
+    if house is not None:
+        env["PYTHONPATH"] = str(house.parent)
+    code = ("-",) if code == "-" else ("-c", code)
+    command = [sys.executable, "-B", "-W", warnings, *code, *args]
+    done = subprocess.run(command, env=env, text=True, capture_output=True, **options)
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return done
 
 
 def in_a_notebook(sources, cache):
@@ -367,9 +371,7 @@ print(rooms.walls(3), rooms.floor(3), sum(rooms.walls.stats.cache_hits.values())
 
 
 def fall_back(change, house, cache):
-    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
-    command = [sys.executable, "-B", "-W", "always", "-c", change + FALL_BACK]
-    done = subprocess.run(command, env=env, text=True, capture_output=True)
+    done = python(change + FALL_BACK, cache, house=house, warnings="always")
     assert done.stderr.count("Warning: ") == 1
     assert "compiled kernels are kept by Numba's own cache" in done.stderr
     return done.stdout
@@ -413,9 +415,7 @@ def test_a_kernel_whose_helper_moves_to_another_module_is_another(digests, house
 def test_where_nothing_can_be_kept_it_says_so_once(house, tmp_path):
     file = tmp_path / "file"
     file.touch()
-    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(file / "cache")}
-    command = [sys.executable, "-B", "-W", "always", "-c", RUN]
-    done = subprocess.run(command, env=env, text=True, capture_output=True)
+    done = python(RUN, file / "cache", house=house, warnings="always")
     values, compiled, said = found(done.returncode, done.stdout, done.stderr)
     assert (values, compiled) == ((120, 9), 2)
     assert said.count("compiled kernels are not kept") == 1
@@ -514,11 +514,10 @@ def test_nobody_waits_long_for_a_process_that_is_suspended(run, house, tmp_path)
     (folder,) = (cache / "kernels").glob("house.rooms.walls-*")
     for index in folder.glob("*.nbi"):
         index.unlink()
-    env = {**os.environ, "PYTHONPATH": str(house.parent), "NUMBA_CACHE_DIR": str(cache)}
     source = "from tablebase.engine.kernels import kept\nkept.LONGEST_TURN = 0.1\n" + RUN
     with FileLock(folder / "compiling"):
-        done = subprocess.run([sys.executable, "-B", "-c", source], env=env, capture_output=True)
-    assert (done.stdout, done.stderr) == (b"120 9 2\n", b"")  # it shows that it waits, and compiles
+        done = python(source, cache, house=house)
+    assert (done.stdout, done.stderr) == ("120 9 2\n", "")  # it shows that it waits, and compiles
 
 
 ADDERS = """
@@ -547,11 +546,9 @@ for add in adders * 2:
 @pytest.mark.parametrize("change", ["", UNTRIED], ids=["tried", "untried"])
 def test_code_that_processes_kept_under_one_name_is_not_mixed_up(change, tmp_path):
     """Numba itself numbers functions from 1 in each process, its issue 10486."""
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     # The first process compiles the loop, too, so its numbers are others.
     for numbers in (["5"], ["10"], ["20"], ["10", "20"]):
-        command = [sys.executable, "-c", change + ADDERS, *numbers]
-        run = subprocess.run(command, env=env, text=True, capture_output=True)
+        run = python(change + ADDERS, tmp_path, *numbers, warnings="default")
         assert run.stdout.split() == numbers * 2, run.stderr
 
 

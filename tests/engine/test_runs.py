@@ -63,26 +63,6 @@ def test_every_figure_counts(kept):
             run()
 
 
-def rows(data):
-    """The lists in JSON that have several members."""
-    if isinstance(data, dict | list):
-        if isinstance(data, list) and len(data) > 1:
-            yield data
-        for part in data.values() if isinstance(data, dict) else data:
-            yield from rows(part)
-
-
-def test_a_deleted_row_is_noticed(kept):
-    run, _, path, good = kept
-    data = json.loads(good)
-    for at in range(len(list(rows(data)))):
-        changed = json.loads(good)
-        list(rows(changed))[at].pop(0)
-        path.write_text(json.dumps(changed))
-        with pytest.raises(CorruptFileError):
-            run()
-
-
 def test_a_file_without_a_digest_is_refused(kept):
     """Versions before this one wrote them."""
     run, _, path, good = kept

@@ -42,15 +42,20 @@ def verified(folder, *tables):
     return list(tablebase.verify(path))
 
 
+def after_moves(game, rank):
+    """The ranks of the positions after each move."""
+    position = game.unrank(rank)
+    return [game.rank(position.play(move)) for move in position.legal_moves()]
+
+
+def is_wrong(game, codes, rank):
+    """By the definition: whether the codes of the successors imply another code."""
+    best = min((int(codes[r]) for r in after_moves(game, rank)), default=15)
+    return codes[rank] != (14 - best if best < 8 else 15 - best)
+
+
 def first_wrong(table, codes):
-    """By the definition: the first rank whose code the codes of its successors do not imply."""
-    for rank in range(table.game.size):
-        position = table.game.unrank(rank)
-        after = [table.game.rank(position.play(move)) for move in position.legal_moves()]
-        best = min((int(codes[r]) for r in after), default=15)
-        if codes[rank] != (14 - best if best < 8 else 15 - best):
-            return rank
-    return None
+    return next((r for r in range(table.game.size) if is_wrong(table.game, codes, r)), None)
 
 
 def test_good_tables_pass(real_file, built, mini, tmp_path):
@@ -98,13 +103,8 @@ def test_first_error_real_board(built):
         codes[rank] = (codes[rank] + rng.randrange(1, 15)) % 15
         found = game.first_error(codes)
         assert found <= rank
-        # The entry named contradicts its own successors (nothing before it is looked at here).
-        position = game.unrank(found)
-        after = [game.rank(position.play(move)) for move in position.legal_moves()]
-        best = min((int(codes[r]) for r in after), default=15)
-        assert codes[found] != (14 - best if best < 8 else 15 - best)
-        if found < rank:
-            assert rank in after
+        assert is_wrong(game, codes, found)  # nothing before it is looked at here
+        assert found == rank or rank in after_moves(game, found)
 
 
 @pytest.mark.parametrize("value", range(16))

@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { tableFor } from "#home/play/table.ts";
 import { renderChosen } from "#home/play/view.ts";
+
+const GAME = { steps: [{ position: "A223/4A2Jr/3A23/Jb3A4 r" }, { position: "A223/4A2Jr/3A23/Jb3A4 r" }], at: 1 };
 
 /** What is said on red's turn, when the best move is worth this. */
 function said(result, seat) {
@@ -14,7 +17,8 @@ function said(result, seat) {
   renderChosen(
     root,
     {
-      game: { steps: [{}, { position: "A223/4A2Jr/3A23/Jb3A4 r" }], at: 1 },
+      game: GAME,
+      state: { phase: "playing", game: GAME, table: tableFor("red", "perfect") }, // who has moved before
       probe: { moves: [{ move: "a1", result }] },
       rules: { players: 2 },
       selected: "",

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { pointsText } from "#home/play/later/review.ts";
 import * as match from "#home/play/match.ts";
+import { seated } from "#home/play/settings.ts";
+import { viewOf } from "#home/play/table.ts";
 import { roundText, scoreText } from "#home/play/words.ts";
 import { starterChance, starterInterval, wilson, Z } from "#home/rules/fairness.ts";
 import { read } from "#home/shared/notation.ts";
@@ -23,8 +25,9 @@ test("the players take turns as Red", () => {
   assert.equal(match.firstSide(FIRST), "blue");
   assert.equal(match.firstSide({ ...FIRST, round: 2 }), "red");
   assert.equal(match.firstSide({ ...FIRST, round: 3 }), "blue");
-  assert.equal(match.seatOf(FIRST), "blue");
-  assert.equal(match.seatOf(FRIENDS), "all");
+  const rules = { players: 2, tabled: true, deck: "J".repeat(16) };
+  const view = (played) => viewOf(seated({ ...played.choices, level: "strong" }, rules, played));
+  assert.deepEqual([FIRST, { ...FIRST, round: 2 }, FRIENDS].map(view), ["blue", "red", "all"]);
 });
 
 test("points go to the player who won, whichever side they had", () => {

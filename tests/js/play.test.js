@@ -137,7 +137,7 @@ class Device {
     const own = this.games[this.state.kept.id] ?? null;
     const kept = this.games[entry?.id] ?? null;
     const position = asked.get("p");
-    this.send("address", { position, query, entry, kept, own, fresh: this.fresh(), match: this.match, values: false });
+    this.send("address", { position, query, entry, kept, own, fresh: this.fresh(), match: this.match });
   }
 
   begin() {
@@ -151,7 +151,11 @@ class Device {
     }
     const kept = this.fresh(match && { id: match.id, round: match.round });
     if (match) this.match = { ...match, game: kept.id };
-    return { type: "begun", rules: RULES, table: tableFor("red", "easy"), kept, match: this.match, values: false };
+    return { type: "begun", changes: { ...this.known(), kept } };
+  }
+
+  known() {
+    return { rules: RULES, table: tableFor("red", "easy"), match: this.match, values: false };
   }
 
   /** Open an address as a link does. */
@@ -225,7 +229,6 @@ class Device {
     if (!this.pending.length) return;
     const [{ kind, effect, asked, position, resolve, reject }] = this.pending.splice(which % this.pending.length, 1);
     const before = this.state;
-    const about = { rules: RULES, table: tableFor("red", "easy"), match: this.match, wrong: null };
     if (fails) reject(new EngineError("no engine", null, 500));
     else if (kind === "deal") resolve({ type: "dealt", game: gameOf(""), line: [probe(START)], wrong: null });
     else if (kind === "look") resolve({ type: "found", line: [probe(position)] });
@@ -233,9 +236,9 @@ class Device {
     else
       resolve({
         type: "opened",
-        ...about,
+        changes: this.known(),
         game: effect.game ?? gameOf(effect.query),
-        noted: effect.game !== undefined,
+        noted: effect.game ? "" : "replace",
       });
     await new Promise(setImmediate);
     this.check(kind, asked === before.asked && !fails, before);
@@ -473,6 +476,17 @@ test("a friend who plays elsewhere is sent a move once it is made, and no comput
   device.send("move", { name: "a" });
   await device.answerTo("look");
   assert.deepEqual([isSendable(device.state), madeIn(device)], [true, ["a", "a", "a"]]);
+});
+
+test("what was sent is said also once values are known, until another position is shown", async () => {
+  const device = await playing(["a", "a"]);
+  device.machine.state = { ...device.state, table: tableFor("all", "") };
+  device.send("move", { name: "a" });
+  device.send("set", { changes: { sent: "Copied." } });
+  await device.answerTo("look");
+  assert.equal(device.state.sent, "Copied.");
+  device.send("undo");
+  assert.equal(device.state.sent, "");
 });
 
 test("friends are not told of mistakes while they play", () => {

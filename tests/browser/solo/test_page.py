@@ -62,7 +62,7 @@ def test_a_tab_left_open_over_midnight_shows_what_is_new(today):
 
 def targets(tab) -> list[str]:
     found = "cards => cards.map((card) => card.dataset.cell).sort()"
-    return tab.page.locator(".card.target").evaluate_all(found)
+    return tab.targets.evaluate_all(found)
 
 
 BOARD = """() => {
@@ -89,7 +89,7 @@ def shows(tab, position: Position) -> None:
         page.wait_for_timeout(20)
     assert page.evaluate(BOARD) == expected
     legal = sorted(map(str, position.legal_moves()))
-    expect(page.locator(".card.target")).to_have_count(len(legal))
+    expect(tab.targets).to_have_count(len(legal))
     assert targets(tab) == legal
 
 

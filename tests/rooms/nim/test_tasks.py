@@ -6,7 +6,6 @@ from support.learning import (
     check_labels,
     everything,
     instances,
-    run,
 )
 
 from rooms.nim import oracle
@@ -63,10 +62,3 @@ def test_bad_arguments():
         NimTask(6, 6)
     with pytest.raises(ValueError, match="is not a position of"):
         NimTask().start("11/11")
-
-
-def test_a_policy_that_the_game_does_not_know(capsys):
-    code, out, err = run(capsys, "score", "nim", "room", "--positions", "9")
-    assert (code, out) == (2, "")
-    assert err.startswith("tablebase: no policy 'room' for nim: expected random, ")
-    assert err.count("\n") == 1

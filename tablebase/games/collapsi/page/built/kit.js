@@ -1,1 +1,1 @@
-import{An as e,Tn as t,dr as n,dt as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{r as Board,s as GRADES,i as View,t as cardName,a as gradeOf,e as rangeText,n as read,o as teller};
+import{Cn as e,Rt as t,kn as n,ur as r,ut as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{i as Board,s as GRADES,t as View,e as cardName,a as gradeOf,n as rangeText,r as read,o as teller};

@@ -7,18 +7,7 @@ import { html, part, refill, show, write } from "#shared/dom.ts";
 import { download } from "#shared/files.ts";
 import { counted } from "#shared/judge.ts";
 import { exported, FileError, imported } from "#shared/kept.ts";
-import {
-  forgetAll,
-  forgetGame,
-  isAllowed,
-  type Kept,
-  keepGame,
-  keptGames,
-  LIMITS,
-  names,
-  onKeptChanged,
-  used,
-} from "#shared/store.ts";
+import * as store from "#shared/store.ts";
 import { matchUnderWay, remember } from "../play/match.ts";
 import { NOT_KEPT } from "../play/record.ts";
 import { asked, hasLines, textOfOwn } from "../shared/address.ts";
@@ -34,7 +23,7 @@ export const mount: Mount = (root, app) => {
   const say = (status: string, wrong = "") => show(root, { status, said: wrong });
 
   const render = async () => {
-    const { games, unread } = keptGames();
+    const { games, unread } = store.keptGames();
     await Promise.all([offers(), import("../shared/rule_list.ts")]); // without them no game can be read
     const rows = await Promise.all(games.map(row));
     refill(list, [...rows, ...unread.map(unreadRow)]);
@@ -42,16 +31,16 @@ export const mount: Mount = (root, app) => {
       const cells = [games, won, unhelped].map((number) => html("td", {}, String(number)));
       return html("tr", {}, html("th", { scope: "row" }, level), ...cells);
     });
-    const { games: number, bytes } = used();
-    const limits = `At most ${LIMITS.games} games and ${LIMITS.bytes / 1e6} MB are kept. When there is no room, the oldest game without a star is deleted.`;
+    const { games: number, bytes } = store.used();
+    const limits = `At most ${store.LIMITS.games} games and ${store.LIMITS.bytes / 1e6} MB are kept. When there is no room, the oldest game without a star is deleted.`;
     const space = `${counted(number, "game")}, ${Math.ceil(bytes / 1000)} kB. ${limits} Nothing leaves this device.`;
     show(root, {
       none: { hidden: number > 0 },
       "delete-games": { hidden: !number },
-      "delete-all": { hidden: !names().length },
+      "delete-all": { hidden: !store.names().length },
       tally,
       "tally-panel": { hidden: !tally.length },
-      space: isAllowed() ? space : NOT_KEPT,
+      space: store.isAllowed() ? space : NOT_KEPT,
     });
     inView.disconnect(); // what is watched anew says at once whether it is in view
     for (const place of places()) inView.observe(place);
@@ -80,7 +69,7 @@ export const mount: Mount = (root, app) => {
   });
 
   /** A game, whatever its notes are: a file or another version of the page may have written them. */
-  const row = async (game: Kept) => {
+  const row = async (game: store.Kept) => {
     try {
       const { id, begun, address, starred } = game;
       const [result, kind] = resultText(game);
@@ -98,7 +87,7 @@ export const mount: Mount = (root, app) => {
       const link = { class: "button", href, "data-id": id, "aria-label": `${label}: ${named}` };
       const star = { class: "round star", "aria-pressed": String(starred), "aria-label": `Star: ${named}` };
       const turn = () => {
-        keepGame({ ...game, starred: !starred });
+        store.keepGame({ ...game, starred: !starred });
         return render();
       };
       return html(
@@ -128,7 +117,7 @@ export const mount: Mount = (root, app) => {
     const costs = isRound ? "It is the round of a match under way. The match ends, and scores nothing." : "";
     if (!(await isSure("Delete this game?", costs, "Delete"))) return;
     if (isRound) remember(null);
-    forgetGame(id);
+    store.forgetGame(id);
     const at = [...list.children].findIndex((row) => row.contains(document.activeElement));
     await render();
     const next = list.children[at] ?? list.lastElementChild;
@@ -137,11 +126,11 @@ export const mount: Mount = (root, app) => {
   };
 
   const deleteGames = async () => {
-    const { games, unread } = keptGames();
+    const { games, unread } = store.keptGames();
     const number = counted(games.length + unread.length, "game");
     const text = `${number} will be deleted, those with a star too. A match under way ends.`;
     if (!(await isSure("Delete all games?", text, "Delete all games"))) return;
-    for (const { id } of [...games, ...unread]) forgetGame(id);
+    for (const { id } of [...games, ...unread]) store.forgetGame(id);
     remember(null);
     await render();
   };
@@ -149,7 +138,7 @@ export const mount: Mount = (root, app) => {
   const deleteAll = async () => {
     const text = "Games, matches, results of puzzles and of daily boards, and all choices will be deleted.";
     if (!(await isSure("Delete everything that this page keeps?", text, "Delete everything"))) return;
-    forgetAll();
+    store.forgetAll();
     location.reload();
   };
 
@@ -172,7 +161,7 @@ export const mount: Mount = (root, app) => {
   const save = () => download("collapsi-games.json", exported(), "application/json");
   presses(root, { export: save, "delete-games": deleteGames, "delete-all": deleteAll });
   part(root, "import").addEventListener("change", () => attempt(read));
-  onKeptChanged(() => app.isShown() && attempt(render));
+  store.onKeptChanged(() => app.isShown() && attempt(render));
   return {
     show: async () => {
       app.title("My games");
@@ -196,7 +185,7 @@ const isKnown = async (name: string) =>
   textOfOwn(name) !== "" || /^\d+x\d+$/.test(name) || (await offers()).some((rules) => rules.name === name);
 
 /** Refuse a game of a file with an illegal move. A game whose rules are unknown here is kept as it is. */
-async function check(kept: Kept) {
+async function check(kept: store.Kept) {
   const query = new URLSearchParams(kept.address);
   if (!(await isKnown(asked(query).rules))) return;
   const { game, illegal } = await gameOf(kept);

@@ -15,11 +15,11 @@ import { type Game, isForMany, PUBLISHED, toMove } from "../shared/game.ts";
 import { begun, learn, Shown } from "../shared/session.ts";
 import { named } from "../shared/words.ts";
 import type { Sound } from "./later/sounds.ts";
-import { count, lastMatch, remember, seatOf as seatIn, upcoming } from "./match.ts";
+import { count, lastMatch, remember, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
-import { choices, choose, forgetRules, prepare, renderChoices, type Settings, settings, take } from "./settings.ts";
+import * as next from "./settings.ts";
 import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, type State, takesBack } from "./state.ts";
-import { chosen, FRIEND, fitting, NEXT, tableFor, tableOf, viewOf } from "./table.ts";
+import { chosen, FRIEND, NEXT, tableFor, tableOf, viewOf } from "./table.ts";
 import { drawnOf, render, renderChosen, seatOf } from "./view.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
@@ -46,33 +46,30 @@ export const mount: Mount = (root, app) => {
   const shown = new Played({ ...first(fresh()), notice: isAllowed() ? "" : NOT_KEPT }, reduce, {
     /** Show the choices, and find a deal. */
     deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
-      if (plain) forgetRules();
-      const wrong = wanted ? await choose(wanted).catch((error: Error) => error) : null;
-      tell({ type: "set", changes: { heading: await renderChoices(root, signal) } });
-      return { type: "dealt", ...(await prepare(variant)), wrong };
+      if (plain) next.forgetRules();
+      const wrong = wanted ? await next.choose(wanted).catch((error: Error) => error) : null;
+      tell({ type: "set", changes: { heading: await next.renderChoices(root, signal) } });
+      return { type: "dealt", ...(await next.prepare(variant)), wrong };
     },
     /** Begin with the deal that is on the board, or go on with the round of a match. */
     begin() {
       const { rules } = shown;
-      const picked = choices();
+      const picked = next.choices();
       const match = picked.length === "match" ? upcoming(picked) : null;
       if (!rules) return undefined;
       if (match && keptGame(match.game)) return goOn(keptGame(match.game));
       const kept = fresh(match && { id: match.id, round: match.round });
       if (match) remember({ ...match, game: kept.id });
-      const { rival, you, level, seats, values, comments } = picked;
-      const seat = match ? seatIn(match) : rival === "people" ? "all" : you;
-      const table = fitting(isForMany(rules) ? seats : tableFor(seat, level), rules);
-      return { type: "begun", rules, table, kept, match: lastMatch(), values, comments };
+      return { type: "begun", changes: { kept, rules, table: next.seated(picked, rules, match), ...known() } };
     },
     /** Load the game of an address. */
     open: async ({ query: text, game }: { query: string; game?: Game }) => {
       const address = new URLSearchParams(text);
       const { position, moves, at, ...variant } = asked(address);
       const rules = await learn(variant.rules);
-      const table = seated(address, rules);
       const found = game ? { game } : await begun(position ?? "", variant, moves, at);
-      return { type: "opened", ...found, rules, table, match: lastMatch(), noted: game !== undefined };
+      const changes = { rules, table: tableIn(address, rules), ...known() };
+      return { type: "opened", ...found, changes, noted: game ? "" : "replace" };
     },
     note: ({ replace }: { replace: boolean }) => note(replace),
     /** Keep the game, unless another tab has changed it. */
@@ -107,7 +104,7 @@ export const mount: Mount = (root, app) => {
       return { type: "set", changes: { sent: said || SENT_BACK } };
     },
     sound: async ({ name }: { name: Sound }) => {
-      if (settings().sounds) (await import("./later/sounds.ts")).sound(name);
+      if (next.settings().sounds) (await import("./later/sounds.ts")).sound(name);
     },
     hint: () => write(part(root, "status"), `Hint: ${shown.showHint()}`),
     focus() {
@@ -141,8 +138,8 @@ export const mount: Mount = (root, app) => {
   };
 
   /** Deal again, under the same rules, and begin; in a match, the next round. @param changes of the settings */
-  const again = (changes: Partial<Settings>) => {
-    keep("play", { ...settings(), ...changes });
+  const again = (changes: Partial<next.Settings>) => {
+    keep("play", { ...next.settings(), ...changes });
     return shown.send("anew");
   };
 
@@ -201,7 +198,7 @@ export const mount: Mount = (root, app) => {
   bind(root, commands, shown);
   chooses(root, {
     settings(field) {
-      take(part(root, "settings"), field);
+      next.take(part(root, "settings"), field);
       return shown.send("chosen");
     },
   });
@@ -241,9 +238,8 @@ export const mount: Mount = (root, app) => {
      *
      * @param entry of the browser's history
      */
-    show: (query, entry) => {
-      const { values, comments } = settings();
-      return shown.send("address", {
+    show: (query, entry) =>
+      shown.send("address", {
         position: asked(query).position,
         query: query.toString(),
         entry,
@@ -252,17 +248,20 @@ export const mount: Mount = (root, app) => {
         own: keptGame(state().kept.id),
         fresh: fresh(),
         match: lastMatch(),
-        values,
-        comments,
-      });
-    },
+      }),
   };
 };
 
+/** What a game takes from what this device keeps. */
+function known() {
+  const { values, comments } = next.settings();
+  return { match: lastMatch(), values, comments };
+}
+
 /** Who plays the game of an address: where it does not say, as chosen last. */
-function seated(query: URLSearchParams, rules: Rules) {
-  const { rival, you, level, seats } = settings();
-  const [as, levels] = [query.get("as"), query.get("level")];
-  if (as === null && isForMany(rules)) return fitting(seats, rules);
-  return tableOf(as ?? (rival === "people" ? "all" : you), levels ?? level, rules);
+function tableIn(query: URLSearchParams, rules: Rules) {
+  const chosen = next.settings();
+  const [as, level] = [query.get("as"), query.get("level")];
+  if (as === null && (isForMany(rules) || level === null)) return next.seated(chosen, rules, null);
+  return tableOf(as ?? (chosen.rival === "people" ? "all" : chosen.you), level ?? chosen.level, rules);
 }

@@ -9,7 +9,6 @@ import type { Side } from "../shared/api.ts";
 import { TARGET } from "../shared/game.ts";
 import { type Layout, other } from "../shared/notation.ts";
 import type { Settings } from "./settings.ts";
-import type { Seat } from "./words.ts";
 
 type Choices = Pick<Settings, "rival" | "you" | "level" | "rules" | "edition">;
 
@@ -58,8 +57,6 @@ export const remember = (match: Match | null) => keep("match", match);
 
 /** The side of the first player in this round. */
 export const firstSide = ({ choices: { you }, round }: Match) => (round % 2 ? you : other(you));
-
-export const seatOf = (match: Match): Seat => (isOfFriends(match) ? "all" : firstSide(match));
 
 /** The points for winning a round that ends in this position. */
 export const worth = ({ cells }: Layout) => cells.filter((cell) => cell?.faceUp).length;

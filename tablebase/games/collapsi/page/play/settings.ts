@@ -13,7 +13,7 @@ import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
 import { firstSide, type Match, matchUnderWay, upcoming } from "./match.ts";
 import { unfinished } from "./record.ts";
-import { fitting, LEVELS, levelFor, peopleOf, showSeats, type Table, tableFor, takenSeats, viewOf } from "./table.ts";
+import * as tables from "./table.ts";
 import { continueText, scoreText } from "./words.ts";
 
 const FIRST = {
@@ -21,7 +21,7 @@ const FIRST = {
   rival: "computer" as "computer" | "people",
   you: "red" as api.Side,
   level: "beginner",
-  seats: {} as Table, // of three and four players, instead of `rival`, `you` and `level`
+  seats: {} as tables.Table, // of three and four players, instead of `rival`, `you` and `level`
   rules: PUBLISHED,
   edition: "",
   keeps: false, // whether other rules than the published ones stay for later games
@@ -59,7 +59,7 @@ export function choices(): Settings {
   return { ...chosen, ...(chosen.length === "match" ? matchUnderWay()?.choices : {}) };
 }
 
-/** The settings without rules that are not offered here, and a side that they do not have. */
+/** The settings without rules that are not offered here, and with what the others have. */
 async function repaired() {
   const chosen = settings();
   if (!(await offers()).some(({ name }) => name === chosen.rules))
@@ -67,8 +67,8 @@ async function repaired() {
   const rules = await learn(chosen.rules);
   chosen.edition ||= todaysEdition(rules);
   if (isForMany(rules)) chosen.length = "game"; // there are no agreed points for more players
-  if (rules.tabled) chosen.level = levelFor(chosen.level, rules);
-  chosen.seats = { ...chosen.seats, ...fitting(chosen.seats, rules) };
+  if (rules.tabled) chosen.level = tables.levelFor(chosen.level, rules);
+  chosen.seats = { ...chosen.seats, ...tables.fitting(chosen.seats, rules) };
   return chosen;
 }
 
@@ -79,7 +79,7 @@ export function take(form: HTMLElement, { name, type, checked, value }: HTMLInpu
   const edition = name === "rules" ? { edition: "", keeps: false } : {};
   keep("play", {
     ...before,
-    seats: { ...before.seats, ...takenSeats(form as HTMLFormElement) },
+    seats: { ...before.seats, ...tables.takenSeats(form as HTMLFormElement) },
     ...chosen,
     ...edition,
   });
@@ -101,7 +101,7 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   fill(part(root, "settings"), fields);
   renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition);
-  showSeats(part(root, "seats"), seats, rules);
+  tables.showSeats(part(root, "seats"), seats, rules);
   const many = isForMany(rules);
   const going = match !== null && matchUnderWay() !== null; // as it was begun
   const alone = many || going || chosen.rival !== "computer";
@@ -189,14 +189,21 @@ function noteOf({ length, rival, you }: Settings, rules: Rules) {
   return rules.book && length === "game" ? `You will get a deal that ${named(you)} can win.` : "";
 }
 
+/** Who plays the next game. @param match that it is a round of */
+export function seated({ rival, you, level, seats }: Settings, rules: Rules, match: Match | null) {
+  const seat = rival === "people" ? "all" : match ? firstSide(match) : you;
+  return tables.fitting(isForMany(rules) ? seats : tables.tableFor(seat, level), rules);
+}
+
 /** What the button that begins the game says. */
-function labelOf({ rival, you, level, seats }: Settings, rules: Rules, match: Match | null) {
-  const side = match ? firstSide(match) : you;
-  const many = isForMany(rules);
-  const table = many ? fitting(seats, rules) : tableFor(rival === "people" ? "all" : side, level);
-  const [view, what] = [viewOf(table), match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play"];
-  if (view === "all") return peopleOf(table).length ? `${what} with friends` : "Watch the computer";
-  return `${what} as ${named(view)}${rules.tabled && !many ? `, ${LEVELS[level]}` : ""}`;
+function labelOf(chosen: Settings, rules: Rules, match: Match | null) {
+  const table = seated(chosen, rules, match);
+  const [view, what] = [
+    tables.viewOf(table),
+    match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play",
+  ];
+  if (view === "all") return tables.peopleOf(table).length ? `${what} with friends` : "Watch the computer";
+  return `${what} as ${named(view)}${rules.tabled && !isForMany(rules) ? `, ${tables.LEVELS[chosen.level]}` : ""}`;
 }
 
 /** Find a deal for what is chosen. @param variant other than the chosen one, but for a match */

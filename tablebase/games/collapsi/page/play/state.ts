@@ -3,11 +3,11 @@
  * asks, keeps or draws anything itself (machine.ts).
  */
 
-import { anew, found, LOOK, showing } from "#shared/game.ts";
+import { anew, found, LOOK, showing, shown as shownIn } from "#shared/game.ts";
 import type { Kept } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf } from "../shared/address.ts";
-import type { Probe, Side } from "../shared/api.ts";
+import type { Side } from "../shared/api.ts";
 import { current, type Game, isForMany, movesOf, play, toMove } from "../shared/game.ts";
 import { read } from "../shared/notation.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
@@ -23,8 +23,8 @@ export const first = (kept: Record) => ({
    */
   phase: "choosing" as "choosing" | "opening" | "playing",
   away: false, // whether another mode is shown
-  deal: "looking" as "looking" | "found" | "failed", // that of the next game
-  begins: false, // whether the game begins once its deal is found
+  /** that of the next game, which begins at once when the deal is `wanted` */
+  deal: "looking" as "looking" | "wanted" | "found" | "failed",
   heading: ["Play Collapsi", "Against a computer, or with a friend"], // of the choices for the next game
   table: tableFor("red", "beginner"), // who plays, and at which level
   rules: undefined as Rules | undefined, // of the game
@@ -130,10 +130,10 @@ export function reduce(state: State, event: { type: string }): Result {
 
 const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   /** What the address asks for: a game, or the choices for a new one. */
-  address(state, { position, query, entry, choose, kept, own, fresh, match, values, comments }) {
+  address(state, { position, query, entry, choose, kept, own, fresh, match }) {
     const isBack = state.away && state.phase === "playing" && !isOver(state) && position === null && !choose;
-    const here = { ...state, away: false, passive: false, match, values, comments };
-    if (isBack) return returned({ ...here, values: state.values }, own);
+    const here = { ...state, away: false, passive: false, match };
+    if (isBack) return returned(here, own);
     if (position === null) return choosing(here, { choose, plain: !choose });
     const game = { ...here, kept: kept ? completed(kept) : fresh, played: kept !== null };
     if (isBound(game)) return opening(game, game.kept.address);
@@ -141,32 +141,26 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   },
   hide: (state) => [{ ...anew(state), away: true }, []],
   /** Other choices were made, or there are other games to go on with. */
-  chosen: (state) => (state.phase === "choosing" ? choosing(state, { begins: state.begins }) : [state, []]),
+  chosen: (state) => (state.phase === "choosing" ? choosing(state, { begins: state.deal === "wanted" }) : [state, []]),
   dealt: (state, { game, line, wrong }) => [
-    { ...showing(state, game, { line }), deal: "found", begins: false },
-    [LOOK, ...(state.begins ? [{ do: "begin" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])],
+    { ...showing(state, game, { line }), deal: "found" },
+    [LOOK, ...(state.deal === "wanted" ? [{ do: "begin" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])],
   ],
-  undealt: (state) => [{ ...state, deal: "failed", begins: false }, []],
+  undealt: (state) => [{ ...state, deal: "failed" }, []],
   begin(state) {
     if (state.phase !== "choosing") return [state, []];
     if (state.deal === "found") return [state, [{ do: "begin" }]];
-    return state.deal === "looking" ? [{ ...state, begins: true }, []] : choosing(state, { begins: true });
+    return state.deal === "failed" ? choosing(state, { begins: true }) : [{ ...state, deal: "wanted" }, []];
   },
   /** A game begins with the deal that is on the board. */
-  begun(state, { rules, table, kept, match, values, comments }) {
+  begun(state, { changes }) {
     if (state.phase !== "choosing") return [state, []];
-    const isRound = kept.about.match !== null; // which is kept at once
-    const asked = { rules, table, kept, match, values, comments };
-    const next = { ...state, ...asked, phase: "playing" as const, played: isRound };
+    const played = changes.kept.about.match !== null; // a round is kept at once
+    const next = { ...state, ...changes, phase: "playing" as const, played };
     return entered(next, [...keep(next), { do: "note", replace: false }]);
   },
-  opened: (state, { game, line, rules, table, match, wrong, noted }) =>
-    shown({ ...state, phase: "playing", rules, table, match }, game, {
-      line,
-      live: false,
-      noted: noted ? "" : "replace",
-      wrong,
-    }),
+  opened: (state, { game, changes, ...how }) =>
+    shown({ ...state, ...changes, phase: "playing" }, game, { ...how, live: false }),
   /** A game could not be opened: what is wrong with an address is shown above the choices. */
   refused: (state, { error }) => (error.status < 500 ? choosing(state) : [state, []]),
   /** You move. */
@@ -237,8 +231,8 @@ function choosing(
   state: State,
   { begins = false, ...asked }: { begins?: boolean; variant?: object; choose?: object; plain?: boolean } = {},
 ): Result {
-  const next = { ...anew(state), phase: "choosing" as const, deal: "looking" as const };
-  return [{ ...next, begins }, [{ do: "deal", ...asked, failed: "undealt" }]];
+  const deal = begins ? "wanted" : "looking";
+  return [{ ...anew(state), phase: "choosing", deal }, [{ do: "deal", ...asked, failed: "undealt" }]];
 }
 
 /** Load the game of an address. @param game that the browser's history has */
@@ -262,23 +256,10 @@ function returned(state: State, own: Kept | null): Result {
 function shown(
   state: State,
   game: Game,
-  {
-    line = null,
-    moved = false,
-    live = true,
-    noted = "push",
-    wrong = null,
-  }: {
-    line?: Probe[] | null;
-    moved?: boolean;
-    live?: boolean;
-    noted?: "push" | "replace" | "";
-    wrong?: Error | null;
-  } = {},
+  { live = true, ...how }: { live?: boolean } & Parameters<typeof showing>[2] = {},
 ): Result {
-  const next = { ...showing(state, game, { line, moved }), live };
-  const notes = noted ? [...keep(next), { do: "note", replace: noted === "replace" }] : [];
-  return [next, [...notes, { ...LOOK, aside: wrong !== null }, ...(wrong ? [{ do: "complain", error: wrong }] : [])]];
+  const [next, effects] = shownIn({ ...state, live }, game, how);
+  return [next, [...(how.noted === "" ? [] : keep(next)), ...effects]];
 }
 
 /** A game begins, or begins again: with the focus on the mover's card. */

@@ -27,26 +27,12 @@ import {
   takesBack,
 } from "./state.ts";
 import { isAway, viewOf } from "./table.ts";
-import {
-  answered,
-  answeredByMany,
-  chosenText,
-  FIRST_MOVE,
-  headline,
-  NO_HINT,
-  praised,
-  roundText,
-  type Seat,
-  scoreText,
-  variationText,
-  WHAT_IF,
-  walkText,
-} from "./words.ts";
+import * as words from "./words.ts";
 
 type Shown = ShownType<State>;
 
 /** Whose view is taken: of a shared game that is over nobody here was a player. */
-export const seatOf = (state: State): Seat => (isOver(state) && !state.played ? "all" : viewOf(state.table));
+export const seatOf = (state: State): words.Seat => (isOver(state) && !state.played ? "all" : viewOf(state.table));
 
 export function render(root: HTMLElement, app: App, shown: Shown) {
   const { state, side, probe, layout, game, variation } = shown;
@@ -56,21 +42,21 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const won = isLast(state) ? outcome(state) : "";
   const seat = seatOf(state);
   const card = layout.cells.find((cell) => cell?.pawns.includes(side[0]))?.card ?? "";
-  const walk = walkText(card, shown.stepsFrom(card));
+  const walk = words.walkText(card, shown.stepsFrom(card));
   const back = isBack(state); // to look at it
   const now = variation
-    ? WHAT_IF
-    : headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table));
+    ? words.WHAT_IF
+    : words.headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table));
   const [main, sub] = begun ? now : state.heading;
   const winner = probe && !probe.moves.length ? probe.winner : null;
   const busy = {
-    choosing: state.deal === "looking" && "dealing",
+    choosing: ["looking", "wanted"].includes(state.deal) && "dealing",
     opening: "opening",
     playing: state.thinking === "on" && "thinking",
   }[state.phase];
   const match = begun ? matchOf(state) : null;
   const counts = isRound(state);
-  const brought = match && over && counts ? roundText(match, state.ended.winner as Side, points(state)) : "";
+  const brought = match && over && counts ? words.roundText(match, state.ended.winner as Side, points(state)) : "";
   const yours = isCommented(state) && seat !== "all" ? lastOf(game, seat) : 0;
   const feedback = yours && seat !== "all" ? praisedOf(shown, seat, yours) : "";
   const answers = yours ? reply(shown, seat, yours) : "";
@@ -100,7 +86,7 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
     sent: state.sent,
     notice: state.notice,
     over: { hidden: !over },
-    score: match ? scoreText(match) + (counts ? "" : ". This game does not change it.") : "",
+    score: match ? words.scoreText(match) + (counts ? "" : ". This game does not change it.") : "",
     round: brought,
     "players-panel": { hidden: !isForMany(shown.rules) },
   });
@@ -125,7 +111,7 @@ const isBack = (state: State) =>
 function praisedOf({ game, hidden, probe }: Shown, seat: Side, yours: number) {
   const { move, judgement } = game.steps[yours];
   const key = game.steps[yours + 1]?.judgement?.best ?? (game.at === yours ? probe?.moves[0]?.move : "");
-  return judgement ? praised(seat, move, judgement, hidden, key) : "";
+  return judgement ? words.praised(seat, move, judgement, hidden, key) : "";
 }
 
 /** A mistake: the move that was played, and the one that was better. Its picture is loaded when there is one. */
@@ -144,24 +130,24 @@ async function drawPicture(root: HTMLElement, shown: Shown, at: number) {
  *
  * @param yours the number of your move
  */
-function reply({ game, probe }: Shown, seat: Seat, yours: number) {
+function reply({ game, probe }: Shown, seat: words.Seat, yours: number) {
   const { steps, at } = game;
   const { judgement } = steps[yours];
-  if (!judgement?.many) return at > yours ? answered(toMove(game, at - 1), steps[at]) : "";
+  if (!judgement?.many) return at > yours ? words.answered(toMove(game, at - 1), steps[at]) : "";
   const answers = steps.slice(yours + 1, at + 1).map((step, after) => ({ side: toMove(game, yours + after), step }));
-  return answeredByMany(answers, seat, probe?.winner ?? null);
+  return words.answeredByMany(answers, seat, probe?.winner ?? null);
 }
 
 /** What a first tap has chosen, on your turn. */
-export function renderChosen(root: HTMLElement, shown: Shown, seat: Seat) {
+export function renderChosen(root: HTMLElement, shown: Shown, seat: words.Seat) {
   const { game, probe, variation } = shown;
   const yours = seat === "all" || seat === toMove(game);
   const move = yours ? shown.moveTo(shown.selected) : undefined;
-  const first = yours && lastTurn(shown.state) < 0 && probe ? FIRST_MOVE : "";
-  const lacking = yours && new Turn(shown.rules).twoSided && probe?.moves[0]?.result === null ? NO_HINT : "";
+  const first = yours && lastTurn(shown.state) < 0 && probe ? words.FIRST_MOVE : "";
+  const lacking = yours && new Turn(shown.rules).twoSided && probe?.moves[0]?.result === null ? words.NO_HINT : "";
   const aiming = shown.aimed && aimText(shown.aimed, new Turn(shown.rules).mayStay);
-  const chosen = aiming || (move ? chosenText(move) : `${first} ${lacking}`.trim());
-  write(part(root, "advice"), variation ? variationText(variation) : chosen);
+  const chosen = aiming || (move ? words.chosenText(move) : `${first} ${lacking}`.trim());
+  write(part(root, "advice"), variation ? words.variationText(variation) : chosen);
   // What was said folds.
   part(root, "coach").classList.toggle("choosing", variation !== null || aiming !== "" || move !== undefined);
   write(part(root, "play-selected"), move ? `Move to ${moveText(move.move)}` : "");

@@ -15,7 +15,7 @@ import { PUBLISHED } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { begun, Shown } from "../shared/session.ts";
 import { moveText, named } from "../shared/words.ts";
-import { countOf, type Kind, linkedKind, partsOf, puzzle, trained } from "./collection.ts";
+import { countOf, type Kind, linkedKind, partsOf, puzzleOf, puzzlesOf, trained } from "./collection.ts";
 import { days, keepTraining, keepTry, shareText, type Try, training } from "./results.ts";
 import { due, isMissed, isOver, reduce, START, type State, type Which } from "./state.ts";
 import { about, emptyText, nameOf, saying, solver, won } from "./words.ts";
@@ -25,10 +25,10 @@ export const mount: Mount = (root, app) => {
     /** A puzzle that was asked for: by an address, or the next one of a kind. @returns an event */
     find: async ({ query, kind }: { query?: string; kind?: Kind }, { tell }: Late): Promise<object> => {
       const own = (await countOf("own")) > 0;
-      await tell({ type: "own", own });
+      await tell({ type: "set", changes: { own } });
       if (kind) {
-        if (await countOf(kind)) return opened({ kind, number: nextOf(kind) }, true);
-        return { type: "empty", text: emptyText(kind) };
+        if (await countOf(kind)) return opened({ kind, number: nextOf(kind) }, "push");
+        return { type: "set", changes: { empty: emptyText(kind), finding: false } };
       }
       const linked = new URLSearchParams(query);
       const trained = linkedKind(linked.get("train"));
@@ -37,10 +37,10 @@ export const mount: Mount = (root, app) => {
       return opened({ kind: "daily", number: Math.max(1, Math.floor(day)) });
     },
     /** Note the puzzle in the browser's history. */
-    note() {
+    note({ replace }: { replace: boolean }) {
       const { kind, number } = state().which;
       const day = number === dayOf(new Date()) ? "" : `&day=${number}`;
-      app.remember(`?mode=puzzles${kind === "daily" ? day : `&train=${kind}&n=${number}`}`, null);
+      app.remember(`?mode=puzzles${kind === "daily" ? day : `&train=${kind}&n=${number}`}`, null, replace);
     },
     mark: () => keepMarks(state()),
     pause,
@@ -64,17 +64,12 @@ export const mount: Mount = (root, app) => {
   const isDaily = () => state().which.kind === "daily";
   const hasFailed = () => state().phase === "failed";
   const isSolving = () => state().phase === "solving";
+  const canConfirm = () => isSolving() && !!shown.selected;
   const canSolve = () => hasFailed() || (isSolving() && !counts(state().which));
   const next = () => shown.send("find", { kind: state().which.kind });
   const analyse = () => app.open(addressOf(shown.game));
   const commands = [
-    command(
-      "confirm",
-      "p",
-      "make the selected move",
-      () => choose(shown.selected),
-      () => isSolving() && !!shown.selected,
-    ),
+    command("confirm", "p", "make the selected move", () => choose(shown.selected), canConfirm),
     command("next", "n", "next puzzle", next, () => !isDaily()),
     command("again", "t", "try again", does("again"), hasFailed),
     command("solution", "s", "show the solution", does("solve"), canSolve),
@@ -141,25 +136,25 @@ async function train(kind: Kind, linked: string | null) {
   const known = Number.isInteger(number) && number >= 1 && number <= many;
   if (!many) {
     const wrong = new EngineError(`${emptyText(kind)} Today’s puzzle is shown instead.`, "train");
-    return opened({ kind: "daily", number: nextOf("daily") }, false, wrong);
+    return opened({ kind: "daily", number: nextOf("daily") }, "", wrong);
   }
   const said = `There is no ${nameOf(kind)} puzzle ${linked?.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`;
   const wrong = linked === null || known ? null : new EngineError(said, "n");
-  return opened({ kind, number: known ? number : Math.min(nextOf(kind), many) }, false, wrong);
+  return opened({ kind, number: known ? number : Math.min(nextOf(kind), many) }, "", wrong);
 }
 
 /**
- * @param noted whether the browser's history gets a new entry
+ * @param noted in the browser's history, as in game.ts
  * @param wrong with the address
  */
-async function opened(which: Which, noted: boolean = false, wrong: Error | null = null) {
-  const found = await puzzle(which.kind, which.number);
-  const many = await countOf(which.kind);
+async function opened(which: Which, noted: string = "", wrong: Error | null = null) {
+  const all = await puzzlesOf(which.kind);
+  const found = puzzleOf(all, which.number);
   const chosen = which.kind !== "daily" || counts(which) ? which.kind : "";
   const marks = (counts(which) && days.of(which.number)?.marks) || "";
   const moves = found.moves.slice(0, due({ puzzle: found, marks }));
   const { game } = await begun(found.position, found.variant ?? VARIANT, moves);
-  return { type: "opened", which, chosen, many, puzzle: found, marks, game, noted, wrong };
+  return { type: "opened", changes: { which, chosen, many: all.length, puzzle: found, marks }, game, noted, wrong };
 }
 
 /** A move was found or missed: keep it, once. */

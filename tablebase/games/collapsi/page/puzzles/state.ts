@@ -4,7 +4,7 @@
  * it (machine.ts).
  */
 
-import { anew, found, LOOK, showing } from "#shared/game.ts";
+import { anew, found, LOOK, shown as shownIn } from "#shared/game.ts";
 import type { Probe } from "../shared/api.ts";
 import { current, type Game, play } from "../shared/game.ts";
 import { nothing, SEARCH } from "../shared/session.ts";
@@ -21,12 +21,8 @@ export const START = {
   many: 1, // how many puzzles there are of its kind
   puzzle: null as Puzzle | null,
   marks: "", // + for each move found, - for the wrong one at the end
-  phase: "waiting" as "waiting" | "solving" | "failed" | "solved", // `waiting` while moves are made
-  /**
-   * of the page while it makes moves: those of the solution up to `goal`, the answer to a wrong move, or none,
-   * after such a move
-   */
-  plan: "play" as "play" | "refute" | "fail",
+  /** `waiting` while the page makes moves of the solution, up to `goal`; `refuting` while it answers a wrong move */
+  phase: "waiting" as "waiting" | "refuting" | "solving" | "failed" | "solved",
   goal: 0,
   pausing: false, // whether the next move of the page comes after a pause
   refutation: null as { wrong: string; line: Probe[] } | null, // the wrong move, and best play from there
@@ -68,13 +64,12 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     { ...left({ ...state, away: false, chosen: kind ?? state.chosen }), finding: true },
     [{ do: "find", query, kind, failed: "unfound" }, ...(state.puzzle && !state.line ? [LOOK] : [])],
   ],
-  own: (state, { own }) => [{ ...state, own }, []],
-  empty: (state, { text }) => [{ ...state, empty: text, finding: false }, []],
+  /** Whether there are puzzles of the reader's own; why none is shown. */
+  set: (state, { changes }) => [{ ...state, ...changes }, []],
   unfound: (state) => [{ ...state, finding: false }, []],
-  opened(state, { which, chosen, many, puzzle, marks, game, noted, wrong }) {
-    const next = { ...state, which, chosen, many, puzzle, marks, empty: "" };
-    const notes = [...(noted ? [{ do: "note" }] : []), ...(wrong ? [{ do: "complain", error: wrong }] : [])];
-    return going(next, game, isMissed(next) ? "fail" : "play", { aside: wrong !== null }, notes);
+  opened(state, { game, changes, ...how }) {
+    const next = { ...state, ...changes, empty: "" };
+    return going(next, game, isMissed(next) ? "failed" : "waiting", how);
   },
   hide: (state) => [left({ ...state, away: true }), []],
   found: (state, { line, searches }) => [found(state, line), searches ? [SEARCH] : []],
@@ -85,17 +80,19 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
     if (state.phase !== "solving" || !puzzle || !line || !move) return [state, []];
     const right = name === puzzle.moves[game.at] || (!!puzzle.played && move.keeps_win === true);
     const next = { ...state, marks: marks + (right ? "+" : "-") };
-    return going(next, play(game, move, line[0]), right ? "play" : "refute", { moved: walks }, [{ do: "mark" }]);
+    return going(next, play(game, move, line[0]), right ? "waiting" : "refuting", { moved: walks }, [{ do: "mark" }]);
   },
   /** The pause before the page's next move is over. */
   tick(state) {
-    const { puzzle, game, line, plan } = state;
-    const best = line?.[0].moves[0];
-    const name = plan === "refute" ? best?.move : puzzle?.moves[game.at];
+    const { puzzle, game, line, phase } = state;
+    const refutes = phase === "refuting";
+    const name = refutes ? line?.[0].moves[0]?.move : puzzle?.moves[game.at];
     const move = line?.[0].moves.find((known) => known.move === name);
-    if (!line || !move) return [{ ...state, pausing: false, plan: "fail" }, []];
-    const next = plan === "refute" ? { ...state, refutation: { wrong: current(game).move, line } } : state;
-    return shown(next, play(game, move, line[0]), plan === "refute" ? "fail" : "play", { moved: true });
+    if (!line || !move) return [{ ...state, pausing: false, phase: "failed" }, []];
+    const refutation = refutes ? { wrong: current(game).move, line } : state.refutation;
+    return shown({ ...state, refutation, phase: refutes ? "failed" : phase }, play(game, move, line[0]), {
+      moved: true,
+    });
   },
   /** Back to the move that was missed, to find it. */
   again: (state) =>
@@ -114,53 +111,40 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
 const left = (state: State): State => ({ ...anew(state), pausing: false, finding: false, steps: [] });
 
 const back = (state: State, effects: object[]): Result =>
-  going(state, { ...state.game, at: due(state) }, "play", {}, effects);
+  going(state, { ...state.game, at: due(state) }, "waiting", {}, effects);
 
-/** Let the page make moves after a position. */
-function going(
-  state: State,
-  game: Game,
-  plan: State["plan"],
-  how: { moved?: boolean; aside?: boolean },
-  effects: object[],
-): Result {
-  const next: State = { ...state, phase: "waiting", values: false, refutation: null, goal: due(state), steps: [] };
-  const [waiting, looks] = shown(next, game, plan, how);
+/** After a position, let the page make moves; or the try has failed. */
+function going(state: State, game: Game, phase: State["phase"], how: How = {}, effects: object[] = []): Result {
+  const next: State = { ...state, phase, values: false, refutation: null, goal: due(state), steps: [] };
+  const [waiting, looks] = shown(next, game, how);
   return [waiting, [...looks, ...effects]];
 }
 
+type How = Parameters<typeof shownIn>[2];
+
 /** Show a game. */
-const shown = (
-  state: State,
-  game: Game,
-  plan: State["plan"],
-  { moved = false, aside = false }: { moved?: boolean; aside?: boolean },
-): Result => [{ ...showing(state, game, { moved }), plan, pausing: false, finding: false }, [{ ...LOOK, aside }]];
+const shown = (state: State, game: Game, how: How): Result =>
+  shownIn({ ...state, pausing: false, finding: false }, game, { noted: "", ...how });
 
 /** What follows from a change: the page's next move, the end of its moves, or a step that waits. */
 function followed(state: State, effects: object[]): Result {
-  const { phase, line, game, plan, goal, steps, puzzle, pausing, away, finding } = state;
-  if (!line || !puzzle || away || finding) return [state, effects];
-  if (phase !== "waiting") return steps.length ? stepped(state, effects) : [state, effects];
-  if (pausing) return [state, effects];
-  if (plan === "refute" || game.at < goal) return [{ ...state, pausing: true }, [...effects, { do: "pause" }]];
-  const ended = game.at < puzzle.moves.length ? "solving" : "solved";
-  const next = plan === "fail" ? "failed" : ended;
-  return [{ ...state, phase: next, values: next === "solved" }, effects];
+  const { phase, line, game, goal, puzzle, pausing, away, finding } = state;
+  if (!line || !puzzle || away || finding || pausing || phase === "solving") return [state, effects];
+  if (isOver(state)) return state.steps.length ? stepped(state, effects) : [state, effects];
+  if (phase === "refuting" || game.at < goal) return [{ ...state, pausing: true }, [...effects, { do: "pause" }]];
+  const solved = game.at === puzzle.moves.length;
+  return [{ ...state, phase: solved ? "solved" : "solving", values: solved }, effects];
 }
 
 /** One step back or forward through what was played, and past its end by best play. */
 function stepped(state: State, effects: object[]): Result {
   const [by, ...steps] = state.steps;
-  const { game, line, plan } = state;
+  const { game, line } = state;
   const next = { ...state, steps };
   const best = line?.[0].moves[0];
   const at = game.at + by;
-  if (game.steps[at]) {
-    const [now, looks] = shown(next, { ...game, at }, plan, { moved: by > 0 });
-    return [now, [...effects, ...looks]];
-  }
-  if (at < 0 || !line || !best) return followed(next, effects);
-  const [now, looks] = shown(next, play(game, best, line[0]), plan, { moved: true });
+  if (at < 0 || !line || (!game.steps[at] && !best)) return followed(next, effects);
+  const after = game.steps[at] || !best ? { ...game, at } : play(game, best, line[0]);
+  const [now, looks] = shown(next, after, { moved: by > 0 });
   return [now, [...effects, ...looks]];
 }

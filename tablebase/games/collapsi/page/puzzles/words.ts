@@ -68,8 +68,8 @@ export function saying({ puzzle, phase, marks, refutation }: State, { probe, sel
   const [me, you] = [solver(puzzle), other(solver(puzzle))].map(named);
   if (phase === "failed") return refuted(refutation, you);
   if (phase === "solved") return `${missed ? "The solution:" : "Solved:"} ${ended(probe, me, you)}`;
-  if (phase === "solving" && selected) return `${me} to ${moveText(selected)}? Tap it again to move.`;
-  if (phase === "waiting") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
+  if (phase !== "solving") return marks.endsWith("+") ? `Right. ${you} answers …` : "…";
+  if (selected) return `${me} to ${moveText(selected)}? Tap it again to move.`;
   if (!marks && puzzle.played)
     return `In your game ${moveText(puzzle.played)} gave the win away. Find a move that keeps it.`;
   if (!marks) return `Only one move wins. Find it. ${you} answers, and you keep going as long as only one move wins.`;

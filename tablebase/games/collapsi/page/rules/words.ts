@@ -4,7 +4,7 @@ import { counted } from "#shared/judge.ts";
 import type { Rules } from "../answers.d.ts";
 import { SWITCHES, Turn } from "../engine/turns.ts";
 import { readingOf } from "../shared/address.ts";
-import { PLAYERS, shiftRule } from "../shared/words.ts";
+import { listed, PLAYERS, shiftRule } from "../shared/words.ts";
 import { cellsOf, countOf, type Draft, hasGaps, isUsual, lacking, RANKS } from "./draft.ts";
 
 export function summary(draft: Draft) {
@@ -14,13 +14,13 @@ export function summary(draft: Draft) {
   const deck = RANKS.filter((rank) => countOf(draft, rank)).map((rank) => `${countOf(draft, rank)} × ${rank}`);
   const joker = editions.map(
     ({ name, joker_steps: steps }) =>
-      `${listed(steps.map(String), "or")} ${String(steps) === "1" ? "step" : "steps"} (${name})`,
+      `${listed(steps.map(String), "disjunction")} ${String(steps) === "1" ? "step" : "steps"} (${name})`,
   );
   return [
     `${PLAYERS[players - 2]} play.`,
     `${board}, edges ${wrap ? "joined" : "not joined"}.`,
-    `Cards: ${listed([...deck, `${players} starting cards`], "and")}.`,
-    `From a starting card a pawn walks ${listed(joker, "or")}.`,
+    `Cards: ${listed([...deck, `${players} starting cards`], "conjunction")}.`,
+    `From a starting card a pawn walks ${listed(joker, "disjunction")}.`,
     turn.twoSided ? "" : readingOf(draft).rule,
     turn.linesMove ? shiftRule(turn, "a player") : "",
     ...SWITCHES.map(({ name, rule }) => (draft[name] ? rule : "")),
@@ -28,10 +28,6 @@ export function summary(draft: Draft) {
     .filter(Boolean)
     .join(" ");
 }
-
-/** @param last before the last of them */
-const listed = (words: string[], last: string) =>
-  words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}` : words[0];
 
 /** How full the board is, and with which cards. */
 export function filling(draft: Draft) {

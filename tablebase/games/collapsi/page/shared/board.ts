@@ -279,8 +279,6 @@ export class Board {
     const hinted = move !== undefined && parted(hint).cell === name;
     const named = {
       down: !cell.faceUp,
-      target: move !== undefined,
-      open: move !== undefined && !shown && !steps && !hinted,
       win: shown?.keeps_win === true,
       loss: shown?.keeps_win === false,
       best: shown?.is_best === true && isGood(shown),
@@ -303,6 +301,7 @@ export class Board {
       "aria-label": [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"]
         .filter(Boolean)
         .join(", "),
+      "aria-disabled": move || draft ? false : "true", // the style rings what is not
     });
   }
 

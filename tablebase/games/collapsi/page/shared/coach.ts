@@ -5,10 +5,10 @@
 
 import { button } from "#shared/commands.ts";
 import { byId, write } from "#shared/dom.ts";
-import type { Advice, AdvisedMove, Variant } from "./api.ts";
+import type { Advice, Variant } from "./api.ts";
 import * as api from "./api.ts";
 import { RULE } from "./game.ts";
-import { reason } from "./words.ts";
+import { listed, reason } from "./words.ts";
 
 /**
  * What the rule of thumb says about a move, with a button that shows the rule; nothing where it is
@@ -52,13 +52,6 @@ export function coachText({ made, moves }: Pick<Advice, "made" | "moves">, name:
   if (!move || made.length === moves.length) return "";
   if (made.includes(name)) return "agrees.";
   const too = move.keeps_win ? `, which ${made.length > 1 ? "win" : "wins"} too` : "";
-  return `says ${list(moves.filter((each) => made.includes(each.move)))}${too}.`;
-}
-
-/** "b1, c4 or d1". */
-function list(moves: AdvisedMove[]) {
-  if (moves.length > LISTED) return `${moves.length} cards`;
-  const names = moves.map(({ move }) => move);
-  const last = names.pop() ?? "";
-  return names.length ? `${names.join(", ")} or ${last}` : last;
+  const names = moves.map((each) => each.move).filter((each) => made.includes(each));
+  return `says ${names.length > LISTED ? `${names.length} cards` : listed(names, "disjunction")}${too}.`;
 }

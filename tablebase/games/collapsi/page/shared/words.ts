@@ -11,6 +11,10 @@ export const PLAYERS = ["Red and Blue", "Red, Blue and Green", "Red, Blue, Green
 
 export const named = (side: Side) => side[0].toUpperCase() + side.slice(1);
 
+/** "b1, c4 or d1", or with "and". */
+export const listed = (words: string[], type: "conjunction" | "disjunction") =>
+  new Intl.ListFormat("en-GB", { type }).format(words);
+
 /** Numbers in a row, in as few words as can be: 1–4. @param numbers ascending */
 export function rangeText(numbers: number[]) {
   const [first, last] = [numbers[0], numbers[numbers.length - 1]];

@@ -38,8 +38,6 @@ export function mountStudy(root: HTMLElement, session: Shown<State>) {
   let start: Step | null = null;
   /** The position whose note is shown, and its game's first one. */
   let shown: { moves: string; start: Step | null } = { moves: "", start: null };
-  /** The name of the button in the list of lines that the focus goes to, or "". */
-  let next = "";
   /** The timer after which the note is kept, or 0. */
   let typing = 0;
 
@@ -98,11 +96,7 @@ export function mountStudy(root: HTMLElement, session: Shown<State>) {
     const { lines, shown } = studyOf(game);
     write(part(root, "tab-lines"), lines.length > 1 ? `Lines (${lines.length})` : "Lines");
     part(root, "lines-note").hidden = lines.length > 1;
-    const focused = list.contains(document.activeElement);
     refill(list, lines.length > 1 ? lines.map((_, number) => line(lines, number, shown)) : []);
-    if (focused && lines.length < 2) note.focus();
-    if (focused) (list.querySelector(`[data-name="${next}"]`) as HTMLElement | null)?.focus();
-    next = "";
   };
 
   const line = (lines: Step[][], number: number, shown: number) => {
@@ -110,29 +104,24 @@ export function mountStudy(root: HTMLElement, session: Shown<State>) {
     const rest = movesOf(lines[number]).split(".").slice(moves);
     const listed = [...rest.slice(0, LISTED).map(moveText), ...(rest.length > LISTED ? ["…"] : [])].join(" ");
     const text = number ? `from move ${moves + 1}: ${listed}` : `main line: ${listed}`;
-    const choose = change(`show ${number}`, text, `Show the line ${text}`, chosen, number);
+    const choose = change(text, `Show the line ${text}`, chosen, number);
     if (number === shown) choose.setAttribute("aria-current", "true");
     const others = [
-      change(`promote ${number}`, "Make main line", `Make main line: ${text}`, promoted, number, "show 0"),
-      change(`delete ${number}`, "Delete", `Delete: ${text}`, deleted, number),
+      change("Make main line", `Make main line: ${text}`, promoted, number),
+      change("Delete", `Delete: ${text}`, deleted, number),
     ];
     return html("li", {}, choose, ...(number ? others : []));
   };
 
-  /** A button that changes the lines. @param focused the name of the button that has the focus then */
-  const change = (
-    name: string,
-    text: string,
-    label: string,
-    changed: (game: Game, number: number) => Game,
-    number: number,
-    focused: string = name,
-  ) => {
+  /** A button that changes the lines: the focus then goes to the line shown. */
+  const change = (text: string, label: string, changed: (game: Game, number: number) => Game, number: number) => {
     const run = () => {
-      next = focused;
-      return session.send("turn", { game: changed(session.game, number) });
+      const done = session.send("turn", { game: changed(session.game, number) });
+      render();
+      ((list.querySelector("[aria-current]") as HTMLElement | null) ?? note).focus();
+      return done;
     };
-    return button({ "data-name": name, "aria-label": label }, run, text);
+    return button({ "aria-label": label }, run, text);
   };
 
   note.addEventListener("input", () => {

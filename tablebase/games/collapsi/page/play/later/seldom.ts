@@ -14,8 +14,7 @@ const SHOWN_MS = 900;
 /** Play on the board how a mistake loses, until the reader goes back to the game. */
 export async function showLoss(root: HTMLElement, shown: Shown<State>) {
   const { game } = shown;
-  const mistake = game.steps[mistakeAt(shown.state)];
-  const steps = await shown.looked(continued(mistake, game));
+  const steps = await shown.looked(continued(game.steps[mistakeAt(shown.state)], game));
   const isShown = () => shown.variation?.steps === steps;
   scrollTo(0, 0);
   for (const at of steps.keys()) {
