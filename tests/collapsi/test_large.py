@@ -4,7 +4,6 @@ Slow: tables of 5x5, and published deals by search. Needs some minutes, 2 GiB of
 """
 
 import csv
-import json
 import random
 import time
 from dataclasses import replace
@@ -345,17 +344,6 @@ def test_too_many_cells():
     for ask in (tablebase.build, opening_values):
         with pytest.raises(MissingTableError, match=message):
             ask(deal)
-
-
-def test_large_boards_on_the_command_line(answer, fails, tmp_path, deal_4x5, table_4x5):
-    file = tmp_path / "tables.h5"
-    answer("build", str(deal_4x5), "--rules", "4x5", "-o", file, "--level", 1)
-    said = json.loads(answer("probe", str(deal_4x5), "--rules", "4x5", "--in", file, "--json"))
-    start = table_4x5.probe(deal_4x5.start())
-    assert {**said, "origin": "built"} == start.as_dict()
-    assert "20,054,092 positions" in answer("verify", file)
-    five = str(next(tablebase.random_deals(1, 1, LARGE_5X5)))
-    assert "not built on the spot" in fails(2, "probe", five, "--rules", "5x5")
 
 
 # --- 5x5 ----------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from functools import cache
 import pytest
 
 from tablebase import COLLAPSI, Board, Rules
-from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.lab.study import Study
 from tablebase.games.collapsi.studies.match import Match, published
@@ -93,12 +92,6 @@ def test_a_sample_has_an_interval():
 def test_other_matches_are_refused(target, starts):
     with pytest.raises(ValueError, match="expected"):
         Match(published("wild"), target, starts)
-
-
-def test_rules_with_landing_are_refused():
-    rules = load_rules("landing")
-    with pytest.raises(ValueError, match="without landing"):
-        Match(Study(rules, rules.editions[0], {17: 1}))
 
 
 @pytest.mark.thorough

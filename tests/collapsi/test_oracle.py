@@ -45,12 +45,6 @@ def test_joker_steps():
     assert oracle.destinations(state, WILD[:2], **board) == {(0, 1), (0, 2), (0, 4), (0, 5)}
 
 
-def test_perft():
-    # On b: blue is stuck. On c, e or f: blue moves to b, and no further.
-    state, board = row(BLOCK)
-    assert [oracle.perft(state, n, (1, 2), **board) for n in range(3)] == [1, 4, 3]
-
-
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -15,8 +15,7 @@ from oracles.placings import Oracle
 from support.effort import by_effort, sample
 from support.samples import rules_of
 
-from tablebase import Board, Deal, Position, Result, load_rules
-from tablebase.engine.tables.tablebase import Tablebase
+from tablebase import Board, Deal, Position, load_rules
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept
@@ -118,21 +117,6 @@ def test_placings_late_on_a_large_board(name, left, answer):
     then = start.changed(face_up=start.face_up & ~(1 << start.mover))
     with pytest.raises(ValueError, match="had collapsed before: expected fewer"):
         Placings(then).number(start)
-
-
-@pytest.mark.parametrize("out", OUTS)
-def test_duels_are_won_where_the_most_points_are_forced(out):
-    rules = rules_of(Board(2, 4), 3, out=out)
-    most = 1 if out == "ends" else 2
-    with Tablebase() as tables:
-        for deal in random_deals(5, 3, rules):
-            start = deal.start()
-            placings = Placings(start)
-            for position in walks(start, random.Random(1), 3):
-                values = tables.probe(position).values
-                alone = placings.expected(position).alone
-                for player, value in values.items():
-                    assert (value.result is Result.WIN) == (alone[player] == most)
 
 
 def test_a_pair_and_the_other_pair_share_all_points():

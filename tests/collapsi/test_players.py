@@ -18,10 +18,8 @@ from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import IllegalMoveError, MissingTableError, NotationError, PositionError
-from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.duels.duel import Duel
-from tablebase.games.collapsi.duels.game import DuelGame
 from tablebase.games.collapsi.duels.index import DuelIndex, Placements, index_of
 from tablebase.games.collapsi.kernels.duels import FIRST, fill_placements, list_families
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -94,23 +92,6 @@ def test_late_positions_of_the_real_board(rules, tables):
 def tables():
     with Tablebase() as found:
         yield found
-
-
-@pytest.mark.parametrize("board", [Board(3, 3), Board(2, 4, wrap=False), RING], ids=str)
-def test_two_players_play_the_published_game(board):
-    rules = rules_of(board, 2)
-    for deal in random_deals(2, 7, rules):
-        usual = build_table(DealGame(deal.cards, rules))
-        ours = build_table(DuelGame(deal.cards, rules))
-        for rank in range(usual.game.size):
-            position = usual.game.unrank(rank)
-            value = usual.value(position)
-            for hero, player in zip("rb", (0, 1), strict=True):
-                duel = Duel.of(position, player)
-                mine = hero == position.side_to_move[0]
-                expected = value if mine else Value(value.result.opposite, value.dte)
-                won, plies = heros(duel, ours.codes_of([duel])[0])
-                assert (won, plies) == (expected.result is Result.WIN, expected.dte)
 
 
 def uncompiled():

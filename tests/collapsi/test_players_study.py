@@ -15,7 +15,6 @@ from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.position import Deal, random_deals
-from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.players import forced, forced_of, layouts, study
 
 SMALL = Rules("small", Board(2, 4), (0, 0, 0, 1, 1, 2, 2, 3), players=3)
@@ -119,11 +118,6 @@ def test_random_deals_are_reproducible():
     }
     for player in found.players:
         assert sum(found.by_value("wild", player).values()) == 20
-
-
-def test_too_many_deals_are_refused():
-    with pytest.raises(ValueError, match=r"ways to lay the cards on 4x4: expected at most"):
-        study(load_rules("3-players"))
 
 
 def test_a_study_can_be_interrupted():

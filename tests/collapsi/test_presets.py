@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 from oracles import collapsi
@@ -27,24 +26,6 @@ def small(name):
     deck = (0,) * rules.players + (1, 2, 3, 1, 2, 4)[: rows * columns - rules.players]
     board = Board(rows, columns, rules.board.wrap)
     return replace(rules, board=board, deck=deck, absent=0)  # which is for large boards
-
-
-@pytest.mark.parametrize(
-    ("rows", "columns", "players"), [(4, 4, 2), (5, 5, 2), (3, 3, 2), (4, 4, 3)]
-)
-def test_a_choice_of_any_card_is_a_move_of_1_to_4_steps(rows, columns, players):
-    """Player's choice is `wild`: the first moves lead to every card, whoever has moved before."""
-    cells = [(row, column) for row in range(rows) for column in range(columns)]
-    for others in combinations(cells[1:], players - 1):
-        for chosen in range(players):  # whoever has chosen has turned their starting card down
-            for gone in combinations(others, chosen):
-                cards = {cell: 1 for cell in cells if cell not in gone}
-                reached = {
-                    end
-                    for steps in (1, 2, 3, 4)
-                    for end in collapsi.walk(cards, [cells[0]], steps, rows, columns, True)
-                }
-                assert reached == {*cards} - {cells[0]}
 
 
 def test_players_choice_is_worth_what_choosing_is_worth():

@@ -36,6 +36,8 @@ def random_position(rng, rules, most):
 @pytest.mark.parametrize("rules", SMALL, ids=lambda rules: f"{rules.board}")
 def test_small_boards_agree_with_minimax(rules):
     whole = Whole(rules)
+    with pytest.raises(RuntimeError, match="no layers"):
+        whole.code(3, 0, 1, rules.deck)
     whole.solve()
     rng = random.Random(1)
     for _ in range(300):
@@ -171,18 +173,3 @@ def test_units_of_turned_words_hold_what_look_ups_give(lower_layers):
             )  # fmt: skip
             found = lower_layers.codes(boards)
             assert np.array_equal(unpack(lower_layers.packed_codes([unit]), kept.size, 4), found)
-
-
-def test_progress_can_end_the_work():
-    class StopError(Exception):
-        pass
-
-    def progress(layer, fraction):
-        if layer == 6 and fraction > 0.2:
-            raise StopError
-
-    whole = Whole()
-    with pytest.raises(StopError):
-        whole.solve(top=7, progress=progress)
-    with pytest.raises(RuntimeError, match="no layers"):
-        whole.code(3, 0, 1, [1] * 16)

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countOf, puzzle } from "#home/puzzles/collection.ts";
+import { countOf, linkedKind, puzzleOf, puzzlesOf } from "#home/puzzles/collection.ts";
 import { days, keepTraining, keepTry, shareText, training } from "#home/puzzles/results.ts";
 import { saying, solver, won } from "#home/puzzles/words.ts";
 import { keepGame, newKept } from "#shared/store.ts";
@@ -52,11 +52,20 @@ test("a first try changes the rating, the more the less it was to be expected", 
 test("training begins with easy puzzles, and again after the last", async () => {
   const lines = ["day,grade", ",3,4,c,a1!,long", ",1,4,a,a1! b1 c1!,trap", ",2,4,b,a1!,trap long", "1,1,4,d,a1!,"];
   globalThis.fetch = async () => new Response(lines.join("\n"));
-  const found = async (kind) => Promise.all([1, 2, 3, 4].map(async (at) => (await puzzle(kind, at)).position));
+  const found = async (kind) => {
+    const all = await puzzlesOf(kind);
+    return [1, 2, 3, 4].map((number) => puzzleOf(all, number).position);
+  };
   const kinds = ["all", "long", "medium.trap", "daily"];
   assert.deepEqual((await Promise.all(kinds.map(found))).map(String), ["a,b,c,a", "b,c,b,c", "b,b,b,b", "d,d,d,d"]);
-  const { moves, choices, grade } = await puzzle("easy", 1);
+  const [{ moves, choices, grade }] = await puzzlesOf("easy");
   assert.deepEqual([moves, choices, grade], [["a1", "b1", "c1"], [0, 2], "easy"]);
+});
+
+test("a link names a kind to train with, written in one way", () => {
+  const kinds = ["own", "all", "easy", "trap", "easy.trap"];
+  assert.deepEqual(kinds.map(linkedKind), kinds);
+  assert.deepEqual([null, "", "daily", "trap.easy", "nonsense"].map(linkedKind), Array(5).fill(undefined));
 });
 
 test("each lost win is one puzzle, those of the latest game first", async () => {
@@ -66,7 +75,7 @@ test("each lost win is one puzzle, those of the latest game first", async () => 
     keepGame(newKept({ mode: "play", address: "?p=x", about: { rules: "collapsi", mistakes } }));
   }
   assert.equal(await countOf("own"), 3);
-  const found = await Promise.all([1, 2, 3].map((number) => puzzle("own", number)));
+  const found = await puzzlesOf("own");
   assert.equal(found.map(({ position }) => position).join(""), "cba");
 });
 

@@ -111,9 +111,6 @@ export const NO_HINT = "No hint yet: no move is proven to win.";
 /** The two players of a match. */
 const playersOf = (match: Match) => (isOfFriends(match) ? ["Player 1", "Player 2"] : ["you", "the computer"]);
 
-/** Who plays a side in this round. */
-export const playerOf = (match: Match, side: Side) => playersOf(match)[side === firstSide(match) ? 0 : 1];
-
 /** The score of a match. */
 export function scoreText(match: Match) {
   const sides = [firstSide(match), other(firstSide(match))];
@@ -123,7 +120,7 @@ export function scoreText(match: Match) {
 
 /** What the round has brought, and perhaps decided. @param points that the winner scores */
 export function roundText(match: Match, winner: Side, points: number) {
-  const name = playerOf(match, winner);
+  const name = playersOf(match)[winner === firstSide(match) ? 0 : 1];
   const who = name[0].toUpperCase() + name.slice(1);
   const verb = name === "you" ? "" : "s";
   const scores = `${who} score${verb} ${counted(points, "point")}, one for each card still face up.`;

@@ -80,7 +80,7 @@ function read(line: string): Posed {
 const rank = ({ grade }: Puzzle) => (grade ? GRADES.indexOf(grade) : 0);
 
 /** All puzzles of a kind; those to train with begin with easy ones. */
-async function all(kind: Kind): Promise<Puzzle[]> {
+export async function puzzlesOf(kind: Kind): Promise<Puzzle[]> {
   if (kind === "own") return ownPuzzles();
   const found = await collection();
   if (kind === "daily") return found.filter(({ isDaily }) => isDaily);
@@ -90,14 +90,11 @@ async function all(kind: Kind): Promise<Puzzle[]> {
     .sort((one, other) => rank(one) - rank(other));
 }
 
-/** How many puzzles there are. */
-export const countOf = async (from: Kind) => (await all(from)).length;
+/** @param number from 1 on; after the last puzzle the first comes again */
+export const puzzleOf = (all: Puzzle[], number: number) => all[(number - 1) % all.length];
 
-/** A puzzle; after the last the first comes again. @param number from 1 on */
-export async function puzzle(from: Kind, number: number): Promise<Puzzle> {
-  const found = await all(from);
-  return found[(number - 1) % found.length];
-}
+/** How many puzzles there are. */
+export const countOf = async (kind: Kind) => (await puzzlesOf(kind)).length;
 
 /** As Play notes it with a game: the position, the move that was played, and the best one. */
 export type Mistake = { position: string; edition: string; move: string; best: string };
@@ -105,13 +102,13 @@ export type Mistake = { position: string; edition: string; move: string; best: s
 /** Those of the latest games first, each position once. */
 function ownPuzzles(): Puzzle[] {
   const found = keptGames().games.flatMap(({ about }) =>
-    (about.mistakes ?? []).map((mistake: Mistake) => puzzleOf(mistake, about.rules)),
+    (about.mistakes ?? []).map((mistake: Mistake) => madeOf(mistake, about.rules)),
   );
   const names = found.map(({ position, variant }) => JSON.stringify([position, variant]));
   return found.filter((_, at) => names.indexOf(names[at]) === at);
 }
 
-const puzzleOf = ({ position, edition, move, best }: Mistake, rules: string): Puzzle => ({
+const madeOf = ({ position, edition, move, best }: Mistake, rules: string): Puzzle => ({
   position,
   moves: [best],
   choices: [0],

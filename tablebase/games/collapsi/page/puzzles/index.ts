@@ -15,7 +15,7 @@ import { PUBLISHED } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
 import { begun, Shown } from "../shared/session.ts";
 import { moveText, named } from "../shared/words.ts";
-import { countOf, type Kind, linkedKind, partsOf, puzzle, trained } from "./collection.ts";
+import { countOf, type Kind, linkedKind, partsOf, puzzleOf, puzzlesOf, trained } from "./collection.ts";
 import { days, keepTraining, keepTry, shareText, type Try, training } from "./results.ts";
 import { due, isMissed, isOver, reduce, START, type State, type Which } from "./state.ts";
 import { about, emptyText, nameOf, saying, solver, won } from "./words.ts";
@@ -64,17 +64,12 @@ export const mount: Mount = (root, app) => {
   const isDaily = () => state().which.kind === "daily";
   const hasFailed = () => state().phase === "failed";
   const isSolving = () => state().phase === "solving";
+  const canConfirm = () => isSolving() && !!shown.selected;
   const canSolve = () => hasFailed() || (isSolving() && !counts(state().which));
   const next = () => shown.send("find", { kind: state().which.kind });
   const analyse = () => app.open(addressOf(shown.game));
   const commands = [
-    command(
-      "confirm",
-      "p",
-      "make the selected move",
-      () => choose(shown.selected),
-      () => isSolving() && !!shown.selected,
-    ),
+    command("confirm", "p", "make the selected move", () => choose(shown.selected), canConfirm),
     command("next", "n", "next puzzle", next, () => !isDaily()),
     command("again", "t", "try again", does("again"), hasFailed),
     command("solution", "s", "show the solution", does("solve"), canSolve),
@@ -153,13 +148,13 @@ async function train(kind: Kind, linked: string | null) {
  * @param wrong with the address
  */
 async function opened(which: Which, noted: string = "", wrong: Error | null = null) {
-  const found = await puzzle(which.kind, which.number);
-  const many = await countOf(which.kind);
+  const all = await puzzlesOf(which.kind);
+  const found = puzzleOf(all, which.number);
   const chosen = which.kind !== "daily" || counts(which) ? which.kind : "";
   const marks = (counts(which) && days.of(which.number)?.marks) || "";
   const moves = found.moves.slice(0, due({ puzzle: found, marks }));
   const { game } = await begun(found.position, found.variant ?? VARIANT, moves);
-  return { type: "opened", changes: { which, chosen, many, puzzle: found, marks }, game, noted, wrong };
+  return { type: "opened", changes: { which, chosen, many: all.length, puzzle: found, marks }, game, noted, wrong };
 }
 
 /** A move was found or missed: keep it, once. */

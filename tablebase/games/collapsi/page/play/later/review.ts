@@ -79,15 +79,12 @@ function lookingBack({ steps, at }: Game) {
   return `Move ${at + 1}: ${moveText(next.move)} (dashed) gave the win away. ${moveText(next.judgement.best)} (solid line) would have kept it.`;
 }
 
-/** A move, and who could force a win before and after it. */
-type Turning = { at: number; side: Side; move: string; before: Side | null; after: Side | null };
-
 /** For three and four players, when somebody could force a win. */
 async function renderTurning(list: HTMLElement, session: Session, go: Go) {
   const { rules } = session;
   if (!rules?.tabled || !isForMany(rules)) return list.replaceChildren();
   const turns = await session.looked(turnsOf(session));
-  const points = turns.map((turn) => button({}, () => go(turn.at - 1), wordsOf(turn)));
+  const points = turns.map(({ at, said }) => button({}, () => go(at - 1), said));
   const said = points.length ? points : ["Who could force a win never changed."];
   refill(
     list,
@@ -95,22 +92,19 @@ async function renderTurning(list: HTMLElement, session: Session, go: Go) {
   );
 }
 
-async function turnsOf({ game }: Session): Promise<Turning[]> {
+/** The moves after which another player, or nobody, could force a win. */
+async function turnsOf({ game }: Session) {
   const probes = await Promise.all(game.steps.map(({ position }) => api.probe(position, game)));
-  const winners = probes.map(({ winner }) => winner);
-  return game.steps.flatMap(({ move }, at) =>
-    at && winners[at] !== winners[at - 1]
-      ? [{ at, side: toMove(game, at - 1), move, before: winners[at - 1], after: winners[at] }]
-      : [],
-  );
-}
-
-function wordsOf({ at, side, move, before, after }: Turning) {
-  const who = `Move ${at}, ${named(side)} ${moveText(move)}: `;
-  if (before === side) return `${who}gave a forced win away${after ? `; ${named(after)} can force one now` : ""}.`;
-  return after
-    ? `${who}${named(after)} can force a win from here.`
-    : `${who}${named(before as Side)} can no longer force a win.`;
+  return game.steps.flatMap(({ move }, at) => {
+    const [before, after] = [probes[at - 1]?.winner, probes[at].winner];
+    if (!at || before === after) return [];
+    const side = toMove(game, at - 1);
+    const now = after
+      ? `${named(after)} can force a win from here`
+      : `${named(before as Side)} can no longer force a win`;
+    const gave = `gave a forced win away${after ? `; ${named(after)} can force one now` : ""}`;
+    return { at, said: `Move ${at}, ${named(side)} ${moveText(move)}: ${before === side ? gave : now}.` };
+  });
 }
 
 /**
