@@ -1,5 +1,6 @@
 /** Random deals, by who wins them, how soon, and how hard that is. */
 
+import { chooses, enters } from "#shared/commands.ts";
 import { part } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import type { RandomDeal } from "../answers.d.ts";
@@ -13,11 +14,8 @@ import type { Session } from "./state.ts";
 export const today = (): string => new Date().toLocaleDateString("sv").replaceAll("-", ""); // Sweden writes 2026-02-01
 
 export function mountDeals(root: HTMLElement, session: Session, deal: (filters: Record<string, string>) => unknown) {
-  part(root, "winner").addEventListener("change", () => offerLengths(root));
-  part(root, "random").addEventListener("submit", (event) => {
-    event.preventDefault();
-    deal(filters(root));
-  });
+  chooses(root, { winner: () => offerLengths(root) });
+  enters(root, "random", () => deal(filters(root)));
   offerLengths(root);
   session.addEventListener("settled", () => {
     for (const field of part(root, "random").querySelectorAll("label")) field.hidden = session.rules?.book === false;

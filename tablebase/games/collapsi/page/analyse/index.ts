@@ -3,7 +3,7 @@
 import { EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
 import { cellNumber } from "#shared/cells.ts";
-import { attempt, bind, command, presses, report } from "#shared/commands.ts";
+import { attempt, bind, chooses, command, presses, report } from "#shared/commands.ts";
 import { part, set, show, write } from "#shared/dom.ts";
 import type { Late } from "#shared/machine.ts";
 import { mountTabs } from "#shared/mode.ts";
@@ -172,16 +172,18 @@ export const mount: Mount = (root, app) => {
   session.addEventListener("change", render);
   mountWhy(root, session, board, play);
   mountMoves(root, session);
-  mountDeals(root, session, (wanted) => attempt(() => deal(wanted)));
+  mountDeals(root, session, deal);
   mountNotation(root, session);
   mountMotions(root, session);
   session.addEventListener("settled", () => renderPlayers(root, session));
   mountTabs(part(root, "tabs"));
   const list = part(root, "rules") as HTMLSelectElement;
-  list.addEventListener("change", () => attempt(() => deal({}, { rules: list.value, edition: "" })));
-  part(root, "edition").addEventListener("change", ({ target }) => {
-    const variant = { rules: session.game.rules, edition: (target as HTMLInputElement).value };
-    attempt(() => send("open", { position: current(session.game).position, variant }));
+  chooses(root, {
+    rules: ({ value }) => deal({}, { rules: value, edition: "" }),
+    edition: ({ value }) => {
+      const variant = { rules: session.game.rules, edition: value };
+      return send("open", { position: current(session.game).position, variant });
+    },
   });
   presses(root, { "play-from-here": playFromHere, "tab-lines": withStudy });
   part(root, "tab-lines").addEventListener("focus", () => attempt(withStudy)); // by the arrow keys
