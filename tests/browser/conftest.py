@@ -38,6 +38,8 @@ Settings = frozenset[tuple[str, object]]
 NOW = datetime(2026, 11, 24, 10, tzinfo=UTC)
 """When a tab's context is made, by its clock: today's deal and board are always the same."""
 
+TUESDAY = "2026-11-17T12:00:00"
+
 SETTLED = Path(__file__).with_name("settled.js")
 FRESH_SEED = b"crypto.getRandomValues(new Uint32Array(1))[0]"
 SEED = b"(globalThis.drawn = (globalThis.drawn ?? 0) + 1)"
@@ -273,6 +275,20 @@ def fresh(visit) -> Callable[..., Tab]:
     def open_page(query: str = "", **settings: object) -> Tab:
         tab = visit("?mode=games", timezone_id="UTC", **settings)
         tab.page.evaluate("localStorage.clear()")
+        tab.page.goto(tab.url + query)
+        return tab
+
+    return open_page
+
+
+@pytest.fixture
+def on_tuesday(visit) -> Callable[..., Tab]:
+    """Open a mode on day 2, where only what a script keeps is kept."""
+
+    def open_page(query: str, kept: str = "localStorage.clear()", **settings: object) -> Tab:
+        tab = visit("?mode=rules", **settings)
+        tab.page.evaluate(kept)
+        tab.page.clock.set_fixed_time(TUESDAY)
         tab.page.goto(tab.url + query)
         return tab
 

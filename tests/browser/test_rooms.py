@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from support import of_games
 
+from browser.conftest import TUESDAY
+
 PAGES = of_games("page")
 EVERY = pytest.mark.parametrize("name", PAGES)
 
@@ -36,3 +38,13 @@ def test_a_wrong_link_is_explained_and_a_game_is_shown(visit, name):
     expect(tab.page.locator("#banner-text")).to_contain_text(page.WRONG[1])
     expect(tab.page.locator("#banner-retry")).to_be_hidden()  # it would stay wrong
     expect(tab.page.locator("#headline-main")).to_have_text(page.WRONG[2])
+
+
+@pytest.mark.parametrize(
+    "mode", ["puzzles", *(name for name, page in PAGES.items() if hasattr(page, "PLAYED"))]
+)
+def test_a_tab_left_open_over_midnight_shows_what_is_new(on_tuesday, mode):
+    tab = on_tuesday(f"?mode={mode}", getattr(PAGES.get(mode), "PLAYED", "localStorage.clear()"))
+    expect(tab.page.locator("#headline")).to_contain_text("17 Nov")
+    tab.comes_back(TUESDAY.replace("17", "18"))
+    expect(tab.page.locator("#headline")).to_contain_text("18 Nov")

@@ -169,7 +169,7 @@ def test_the_engine_answers_alike(tmp_path):
         if small:
             questions += [("line", query), ("rules", {"rules": name})]
             questions.append(("deal", {"deal": str(start.deal), "rules": name}))
-    questions.append(("levels", {}))
+    questions += [("levels", {}), ("reply", {"position": START, "level": "god"})]
     questions += [("probe", query) for query in BAD]
     questions += [("random", query) for query in DRAWN] + [("reply", query) for query in REPLIES]
     questions += SEEDED

@@ -20,8 +20,6 @@ from support.answers import engine
 
 import tablebase
 from tablebase.engine.rooms import installed
-from tablebase.games.collapsi.strategy.advice import advise
-from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
 from tablebase.web.api import addressed
 from tablebase.web.package import package
 
@@ -131,25 +129,6 @@ def test_every_described_question_is_answered_as_described(installed_package):
     for (path, given), answer in zip(questions, found, strict=True):
         assert "error" not in answer, (path, given, answer)
         jsonschema.validate(answer, ENDPOINTS[path].schema)
-
-
-def test_every_level_plays(installed_package):
-    (level,) = (p for p in ENDPOINTS["reply"].parameters if p.name == "level")
-    questions = [
-        ("reply", {"position": DEAL, "level": name, "seed": 1}) for name in level.schema["enum"]
-    ]
-    probe = tablebase.Tablebase().probe(DEAL)
-    moves = {str(move.move) for move in probe.moves}
-    assert len(questions) > len(strategy_names()) > 0
-    for (path, given), answer in zip(questions, engine(installed_package, questions), strict=True):
-        jsonschema.validate(answer, ENDPOINTS[path].schema)
-        assert (answer["level"], answer["move"] in moves) == (given["level"], True)
-        if given["level"] in strategy_names():
-            made = advise(load_strategy(given["level"]), probe).made
-            assert answer["move"] in {str(move.move) for move in made}
-    (refused,) = engine(installed_package, [("reply", {"position": DEAL, "level": "god"})])
-    assert (refused["parameter"], refused["status"]) == ("level", 422)
-    assert "expected perfect or " in refused["error"]
 
 
 def test_a_signal_that_aborts_rejects_the_answer(project):

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
+from rooms.solo.page import PLAYED
 from support.effort import sample
 
 from browser.tab import accessible
@@ -22,16 +23,6 @@ CLEARS = "A3Jr4/2AA2/234J/332A"
 NEVER = "3422/22JA/A3A3/A43Jr"
 """A board on which at least one card is left."""
 
-PLAYED = """() => {
-  localStorage.clear();
-  const place = location.pathname.replace(/[^/]*$/, "");
-  localStorage.setItem(`tablebase ${place} solo.days`, '{"1": {"left": 2, "helped": false}}');
-}"""
-"""Makes a reader of one who has played a day's board before, and so is shown the next."""
-
-TUESDAY = "2026-11-17T12:00:00"
-"""Day 2."""
-
 
 @pytest.fixture(scope="module")
 def tables():
@@ -39,25 +30,15 @@ def tables():
 
 
 @pytest.fixture
-def today(visit):
+def today(on_tuesday):
     """Open Solo on a given day."""
 
     def open_page(query="", **settings):
-        tab = visit("?mode=rules", **settings)
-        tab.page.evaluate(PLAYED)
-        tab.page.clock.set_fixed_time(TUESDAY)
-        tab.page.goto(f"{tab.url}?mode=solo{query}")
+        tab = on_tuesday(f"?mode=solo{query}", PLAYED, **settings)
         tab.says("15 cards left")
         return tab
 
     return open_page
-
-
-def test_a_tab_left_open_over_midnight_shows_what_is_new(today):
-    tab = today()
-    expect(tab.page.locator("#headline")).to_contain_text("17 Nov")
-    tab.comes_back(TUESDAY.replace("17", "18"))
-    expect(tab.page.locator("#headline")).to_contain_text("18 Nov")
 
 
 def targets(tab) -> list[str]:

@@ -107,16 +107,6 @@ def test_build_and_probe(answer, home, narrow):
     assert (probe["result"], probe["winning"], probe["origin"]) == ("win", ["a1-c1"], str(own))
 
 
-def test_losses_are_counted_as_the_table_has_them(four):
-    from tablebase.engine.tables.store import TableFile
-    from tablebase.games.nim.winloss.file import WinLossFile
-    from tablebase.games.nim.winloss.survey import count_lost
-
-    with TableFile(four) as file:
-        table = WinLossFile(file)
-        assert table.table.losses(file) == count_lost(table, Rules(4, 6))
-
-
 def test_a_damaged_file(run, fails, four):
     data = bytearray(four.read_bytes())
     data[len(data) // 2] ^= 4

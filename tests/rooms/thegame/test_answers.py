@@ -16,17 +16,7 @@ from tablebase.games.thegame.strategies import BUILDER
 
 SEEDS = 0, 1, 7, 2**32 - 1
 BAD = [
-    {"position": "4 9 15"},
     {"position": "4 9 : - / - / -"},
-    {"position": " : - / - / - / -"},
-    {"position": "4 : 4 / - / - / -"},
-    {"position": "1 : - / - / - / -"},
-    {"position": "100 : - / - / - / -"},
-    {"position": "2 3 4 5 6 7 8 9 10 : - / - / - / -"},
-    {"position": "4 : - / - / 88 89 / -"},
-    {"position": "4 x : - / - / - / -"},
-    {"position": "4 4 : - / - / - / -"},
-    {"position": "4 : 12 11 / - / - / -"},
     {"position": "4 : - / - / - / -", "laid": "9"},
 ]
 

@@ -21,20 +21,20 @@ const NAMES: Record<string, string> = { A: "ace", J: "jack", Q: "queen", K: "kin
 
 const rankOf = (card: string) => card.slice(0, -1);
 
+const nameOf = (card: string) => NAMES[rankOf(card)] ?? rankOf(card);
+
 const suitOf = (card: string) => SUITS[card.slice(-1)];
 
 /** A card as it is shown in a text: 7♣. */
 export const short = (card: string) => rankOf(card) + suitOf(card)[0] + TEXT_FORM;
 
 /** A card as it is read aloud. */
-export const spoken = (card: string) => `${NAMES[rankOf(card)] ?? rankOf(card)} of ${suitOf(card)[1]}`;
+export const spoken = (card: string) => `${nameOf(card)} of ${suitOf(card)[1]}`;
 
 /** What two cards have in common, in a word; "" if nothing. */
 export function shared(card: string, other: string) {
   if (suitOf(card) === suitOf(other)) return suitOf(card)[1];
-  if (rankOf(card) !== rankOf(other)) return "";
-  const name = NAMES[rankOf(card)] ?? rankOf(card);
-  return `both ${name}s`;
+  return rankOf(card) === rankOf(other) ? `both ${nameOf(card)}s` : "";
 }
 
 /** The cards of a position that are left, in order. */

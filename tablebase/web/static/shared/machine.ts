@@ -24,11 +24,6 @@ export type Late = { tell: (event: any) => Promise<void> | undefined; signal: Ab
 
 export type Effects = Record<string, (effect: any, late: Late) => any>;
 
-/** What shows what is wrong with what was asked for. */
-const complain = async ({ error }: { error: Error }) => {
-  throw error;
-};
-
 export class Machine<State extends { asked: number }> extends EventTarget {
   state: State;
   reduce: (state: State, event: any) => [State, any[]];
@@ -47,6 +42,8 @@ export class Machine<State extends { asked: number }> extends EventTarget {
     super();
     this.state = this.#shown = state;
     this.reduce = reduce;
+    /** Shows what is wrong with what was asked for. */
+    const complain = ({ error }: { error: Error }) => Promise.reject(error);
     this.effects = { complain, ...effects };
   }
 

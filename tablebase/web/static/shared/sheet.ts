@@ -1,7 +1,7 @@
 /** What games show below and beside a board: a headline, a sheet with buttons, their moves, figures. */
 
 import { button } from "./commands.ts";
-import { type Attributes, classes, draw, html, part, refill, set, show, toBoard, write } from "./dom.ts";
+import { type Attributes, classes, draw, html, part, refill, show, toBoard } from "./dom.ts";
 
 /** A button. */
 export type Action = { label: string; run: () => unknown; primary?: boolean };
@@ -31,9 +31,7 @@ export function showSheet(root: HTMLElement, { headline, colour = "", sheet: [sa
  * @param colour of a side, or ""
  */
 export function showHeadline(root: HTMLElement, colour: string, [main, sub]: [string, string]) {
-  set(part(root, "headline"), { class: `headline ${colour}` });
-  write(part(root, "headline-main"), main);
-  write(part(root, "headline-sub"), sub);
+  show(root, { headline: { class: `headline ${colour}` }, "headline-main": main, "headline-sub": sub });
 }
 
 /** Takes an event, as a machine does. */

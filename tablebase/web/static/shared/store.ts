@@ -152,14 +152,12 @@ export function keepGame(game: Kept): { game: Kept; dropped: Kept[]; lasts: bool
 /** How many games are kept, and how many bytes they take. @param except a game's id */
 export function used(except: string = "") {
   const others = names(NAMED).filter((name) => name !== nameOf(except));
-  return { games: others.length, bytes: sum(others.map((name) => bytesOf(recall(name) ?? ""))) };
+  return { games: others.length, bytes: others.reduce((sum, name) => sum + bytesOf(recall(name) ?? ""), 0) };
 }
 
 /** Whether there is no room for a further text. */
 const exceeds = ({ games, bytes }: { games: number; bytes: number }, text: string) =>
   games + 1 > LIMITS.games || bytes + bytesOf(text) > LIMITS.bytes;
-
-const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0);
 
 export const forgetGame = (id: string) => forget(nameOf(id));
 
