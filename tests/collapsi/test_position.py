@@ -115,15 +115,6 @@ def test_paths_are_shortest():
     assert lengths["b4"] == 4
 
 
-def test_sides():
-    start = Position.parse(START)
-    assert (start.ply, start.side_to_move, start.sides) == (0, "red", ("red", "blue"))
-    assert (start.mover, start.opponent) == (start.red, start.blue) == (7, 12)
-    after = start.play("c2")
-    assert (after.ply, after.side_to_move, after.sides) == (1, "blue", ("blue", "red"))
-    assert (after.mover, after.opponent) == (after.blue, after.red) == (12, 6)
-
-
 @pytest.mark.parametrize("move", ["d2", "a4", "z9", "", "C2", 7, 12, 16, -1, None, "r"])
 def test_illegal_moves(move):
     # Red stands on d2 (cell 7), blue on a4 (cell 12).

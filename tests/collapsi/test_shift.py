@@ -148,15 +148,6 @@ def test_symmetries_turn_lines_into_lines(board, number):
     assert len(expected) == number
 
 
-@pytest.mark.thorough
-def test_symmetries_keep_values():
-    rng, rules, memo = random.Random(3), SMALL[2], {}
-    for _ in range(by_effort(2, 5)):
-        position = random_position(rng, rules)
-        images = [position.image(g) for g in rules.symmetries]
-        assert len({solved(image, memo) for image in images}) == 1
-
-
 # --- searches -----------------------------------------------------------------------------------
 
 

@@ -283,16 +283,6 @@ def test_flips_in_a_small_file(mini, tmp_path, tried):
     assert found["CorruptFileError"] > 2000 // step
 
 
-def test_several_flips_at_once(mini_image, mini, tmp_path, tried):
-    rng = random.Random(13)
-    damages = [
-        [(rng.randrange(len(mini_image)), rng.randrange(1, 256)) for _ in range(rng.choice((2, 9)))]
-        for _ in range(300)
-    ]
-    tried(FLIPPED, len(damages))
-    outcomes(mini_image, mini, damages, tmp_path)
-
-
 @pytest.mark.thorough
 def test_flips_in_a_real_file(real_image, built, tmp_path, tried):
     rng = random.Random(14)

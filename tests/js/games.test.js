@@ -7,7 +7,7 @@ import * as values from "#home/analyse/words.ts";
 import { Turn } from "#home/engine/turns.ts";
 import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText } from "#home/games/words.ts";
-import { decision } from "#home/play/later/review.ts";
+import { decision, turnsOf } from "#home/play/later/review.ts";
 import { droppedText, lastOf, tryAgainAt } from "#home/play/record.ts";
 import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
@@ -15,6 +15,7 @@ import { standing } from "#home/shared/strip.ts";
 import * as words from "#home/shared/words.ts";
 import { replyText } from "#home/shared/words.ts";
 import { counted, judge, markOf, valueText } from "#shared/judge.ts";
+import { answering } from "./client.js";
 
 const VARIANT = { rules: "collapsi", edition: "wild" };
 
@@ -225,6 +226,26 @@ test("where a game was decided", () => {
   assert.deepEqual(decision("blue", "blue", judgedBut(1), 3, 0), ["Decided on move 3 of 5", `Red ${lost}`]);
   assert.deepEqual(decision("blue", "blue", judgedBut(4), 3, 0), ["The game is over", ""]);
   assert.deepEqual(decision("red", "blue", judgedBut(1), 0, 0), ["The game is over", ""]);
+});
+
+test("among three it is said after which moves another player, or nobody, could force a win", async () => {
+  const winners = ["red", null, "blue", "red", "red", "green", "green", null, "red", "green"];
+  answering(async (_, { position }) => ({ position, winner: winners[position[0]] }));
+  const steps = [..."rbgrbgrb"].map((turn, at) => ({ position: `${at} ${turn}`, move: at ? `a${at}` : "" }));
+  const turns = await turnsOf({ game: { ...VARIANT, steps } });
+  assert.deepEqual(
+    turns.map(({ said }) => said),
+    [
+      "Move 1, Red a1: gave a forced win away.",
+      "Move 2, Blue a2: Blue can force a win from here.",
+      "Move 3, Green a3: Red can force a win from here.",
+      "Move 5, Blue a5: Green can force a win from here.",
+      "Move 7, Red a7: Green can no longer force a win.",
+    ],
+  );
+  const other = [{ position: "8 r" }, { position: "9 b", move: "a1" }];
+  const [first] = await turnsOf({ game: { ...VARIANT, steps: other } });
+  assert.equal(first.said, "Move 1, Red a1: gave a forced win away; Green can force one now.");
 });
 
 test("who was winning is known from the move before a position or the one after it", () => {

@@ -14,7 +14,6 @@ from tablebase.games.thegame.strategies import BUILDER
 TRICK = "4 9 15 33 50 62 71 88 : 2 25 / - / 99 98 / -"
 """A position in which 15 brings a pile back."""
 
-OVER = "40 60 : 2 90 / 3 91 / 99 20 / 98 21"
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -154,13 +153,6 @@ def test_cards_that_are_not_a_position_are_refused(visit):
     tab.press("Copy what is shown")
     expect(page.locator("#own-hand")).to_have_value(" ".join(map(str, start.position.hand)))
     expect(page.locator("#own-error")).to_be_empty()
-
-
-def test_a_game_that_is_over_says_so(visit):
-    tab = visit(address(OVER))
-    left = Position.parse(OVER).remaining
-    tab.says(f"Over: {left} cards left")
-    expect(tab.page.locator("#sheet-main")).to_contain_text("Fewer than 10 cards left would")
 
 
 def test_a_chosen_card_says_on_each_pile_what_it_would_do(visit):

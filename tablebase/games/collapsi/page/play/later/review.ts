@@ -93,7 +93,7 @@ async function renderTurning(list: HTMLElement, session: Session, go: Go) {
 }
 
 /** The moves after which another player, or nobody, could force a win. */
-async function turnsOf({ game }: Session) {
+export async function turnsOf({ game }: Pick<Session, "game">) {
   const probes = await Promise.all(game.steps.map(({ position }) => api.probe(position, game)));
   return game.steps.flatMap(({ move }, at) => {
     const [before, after] = [probes[at - 1]?.winner, probes[at].winner];
