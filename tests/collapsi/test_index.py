@@ -61,11 +61,6 @@ def test_opening_ranks_are_dense(free, editions):
     assert all(index.opening_unrank(index.opening_rank(*p)) == p for p in everything)
 
 
-def test_sizes_of_a_real_deal():
-    index = game_of(random_deal(random.Random(0))).index
-    assert (index.openings, index.size) == (745_472, 745_532)
-
-
 @given(st.integers(0, 2**40), st.lists(st.integers(0, 41), min_size=2, max_size=2, unique=True))
 def test_squeeze_and_spread(mask, bits):
     low, high = sorted(bits)

@@ -38,13 +38,6 @@ def job(work=cluster_work.square, arguments=range(20), **options):
     return Job(work, arguments, **options)
 
 
-def test_every_shard_once():
-    found = list(results(job(), Workers(threads=3)))
-    assert len(found) == 20
-    assert {done.number: done.payload for done in found} == SQUARES
-    assert not any(done.recovered for done in found)
-
-
 def test_results_in_order():
     found = results(job(cluster_work.late_square), Workers(threads=4), ordered=True)
     assert [done.payload for done in found] == [*SQUARES.values()]
@@ -64,11 +57,6 @@ def test_arguments_are_drawn_as_they_are_needed():
     next(found)
     assert len(drawn) < 10
     found.close()
-
-
-def test_an_error_of_the_work_comes_through():
-    with pytest.raises(ValueError, match="three is not a number"):
-        list(results(job(cluster_work.fails)))
 
 
 def test_memory_limits_the_threads():

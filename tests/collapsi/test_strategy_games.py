@@ -17,7 +17,6 @@ from tablebase import Board, Rules, Tablebase
 from tablebase.engine.play.opponents import STRENGTHS
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import random_deals
-from tablebase.games.collapsi.strategy.features import StrategyError
 from tablebase.games.collapsi.strategy.games import (
     Seats,
     play,
@@ -204,12 +203,6 @@ def uncompiled():
     """For `test_uncompiled`."""
     players = [load_player(name) for name in ("casual", "traps")]
     return play([Seats(*players, players[1]), Seats(*players[::-1])], 3, 2, rules=MINI)
-
-
-def test_rules_without_strategies():
-    landing = Rules("landing", Board(3, 3), MINI.deck, landing=True)
-    with pytest.raises(StrategyError):
-        play([Seats(MANY, MANY)], 1, 1, rules=landing)
 
 
 @pytest.fixture

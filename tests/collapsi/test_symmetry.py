@@ -45,12 +45,6 @@ def test_neighbours(board):
         assert {n for n in range(board.size) if mask >> n & 1} == set(board.neighbours[cell])
 
 
-@pytest.mark.parametrize("size", [(0, 4), (4, 0), (10, 4), (4, 10), (-1, 3)])
-def test_no_such_board(size):
-    with pytest.raises(ValueError, match=r"^board .*x.*: expected 1 to 9 rows and 1 to 9"):
-        Board(*size)
-
-
 def test_torus_has_384():
     assert len(TORUS) == len(set(TORUS)) == 384
     assert list(TORUS) == sorted(TORUS)

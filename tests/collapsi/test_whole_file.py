@@ -154,11 +154,6 @@ def test_rows_that_are_not_positions(small, name, value):
         kinds[0].probe_many(row)
 
 
-def test_arrays_need_a_whole_game(mini_file):
-    with tablebase.open(mini_file) as tables, pytest.raises(TypeError, match="whole game"):
-        tables.probe_many(np.zeros(1, tablebase.BOARD_DTYPE))
-
-
 def test_other_rules_are_built_or_missing(mini_whole):
     deal = tablebase.Deal.parse("A223/4A2J/3A23/J3A4")
     with tablebase.open(mini_whole) as tables:

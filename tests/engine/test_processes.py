@@ -101,13 +101,6 @@ def test_a_command_that_ends_well(processes, tmp_path):
     assert 0 < outcome.bytes < BYTES
 
 
-def test_a_command_in_the_process_that_forks(processes, tmp_path):
-    outcome = processes.run(["1"], tmp_path, "typed", main="engine.test_processes:good", here=True)
-    assert (outcome.code, outcome.err) == (2, "1\n")
-    assert "Traceback" in processes.run([], tmp_path, main="nothing:here", here=True).err
-    assert processes.run(["0"], tmp_path, main="engine.test_processes:misbehave").problems() == []
-
-
 def ignoring(*command):
     """Run a command as `nohup` and a shell's `&` start it: with SIGINT ignored."""
     return subprocess.run(
