@@ -51,12 +51,6 @@ def test_no_such_board(size):
         Board(*size)
 
 
-def test_cell_names():
-    board = Board(2, 3)
-    assert [board.cell_name(cell) for cell in range(6)] == ["a1", "b1", "c1", "a2", "b2", "c2"]
-    assert Board(9, 9).cell_name(80) == "i9"
-
-
 def test_torus_has_384():
     assert len(TORUS) == len(set(TORUS)) == 384
     assert list(TORUS) == sorted(TORUS)

@@ -132,18 +132,6 @@ def test_summary_counts_every_position_once(mini):
     assert {table.value(position).dte for position in summary.longest} == {summary.longest_dte}
 
 
-def test_codes_and_packed(mini):
-    for table in mini:
-        codes = table.codes()
-        assert codes.shape == (table.game.size,)
-        assert np.array_equal(unpack(table.packed(), table.game.size, 4), codes)
-        positions = [table.game.unrank(rank) for rank in range(table.game.size)]
-        found = [table.value(position) for position in positions]
-        assert found == [CODING.decode(code) for code in codes]
-        assert np.array_equal(table.codes_of(positions), codes)
-        assert table.codes_of([]).shape == (0,)
-
-
 def test_codes_are_the_callers_own(mini, tmp_path):
     deal = random_deal(random.Random(5), LANDING_RULES[0])  # of 8 bits
     tablebase.append(tmp_path / "wide.h5", [deal])
