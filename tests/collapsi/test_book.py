@@ -41,21 +41,6 @@ def test_sample_against_the_kernel():
         assert book().opening(turned, "single") == book().opening(deal, "single")
 
 
-def test_every_byte_makes_sense():
-    for edition in EDITIONS:
-        for red in (0, 1):
-            column = book().column(edition, red)
-            code, moves = column & 15, column >> 4
-            assert column.size == 996_234
-            assert ((code >= 8) == (moves > 0)).all()
-            assert code.max() < 15
-            assert moves.max() <= (4 if edition == "single" else 14)
-    swaps = book().census.swaps
-    first, second = (book().column("single", red) for red in (0, 1))
-    assert (first[swaps] == second[swaps]).all()
-    assert (first != second).any()
-
-
 def test_distances_and_weights():
     census = book().census
     sizes = [joker_class.words.size for joker_class in census.classes]

@@ -114,13 +114,6 @@ def lower_layers():
     return whole
 
 
-def test_lower_layers_agree_with_minimax(lower_layers):
-    rng = random.Random(2)
-    for _ in range(2000):
-        cards, *position = random_position(rng, COLLAPSI, 8)
-        assert lower_layers.code(*position, cards) == minimax(COLLAPSI, cards, *position, {})
-
-
 def place_of(geometry, face_up, mover, opponent):
     """The shape of the unit that holds a position, and the automorphisms that bring it there."""
     shape = geometry.shape_of(face_up)
