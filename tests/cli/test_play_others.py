@@ -4,12 +4,9 @@ import io
 import shlex
 
 import pytest
-from support import DEAL, hostile_commands, last_moves
+from support import hostile_commands, last_moves
 
 import tablebase_cli
-from tablebase import Deal
-from tablebase.engine.play.history import History
-from tablebase.errors import IllegalMoveError
 
 GAMES = [words[0] for words, _ in hostile_commands.commands() if words[1:] == ("play",)]
 GAMES.remove("puzzles")
@@ -76,17 +73,3 @@ def test_a_game_is_continued(name, answer, fails):
     assert answer(name, "play", "--continue", typed="") == again
     assert "without other" in fails(2, name, "play", "--continue", "--seed", "1")
     assert "not legal" in fails(2, *words, "--moves", "nonsense")
-
-
-def test_a_history_is_taken_back_to_its_start():
-    start = Deal.parse(DEAL).start()
-    history = History(start)
-    for cell in ("a3", "b4"):
-        history.play(cell)
-    assert list(map(str, history.moves)) == ["a3", "b4"]
-    assert history.positions[1] == start.play("a3")
-    history.take_back()
-    history.take_back()
-    assert (history.position, history.moves) == (start, [])
-    with pytest.raises(IllegalMoveError, match="nothing to take back"):
-        history.take_back()

@@ -81,7 +81,7 @@ def positions():
     """Positions of random games, and the queries that name these."""
     rng = random.Random(8)
     for name in RULES:
-        for deal in tablebase.random_deals(by_effort(1, 5), seed=8, rules=load_rules(name)):
+        for deal in tablebase.random_deals(2, seed=8, rules=load_rules(name)):
             for position in playout(deal.start("single"), rng)[::3]:
                 yield position, {"position": str(position), "rules": name, "edition": "single"}
 

@@ -8,7 +8,7 @@ import re
 import signal
 import socket
 from contextlib import closing
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -57,15 +57,6 @@ def test_board_draws_the_position(client):
     assert cells["a4"] == {"cell": "a4", "card": "J", "face_up": True, "pawn": "blue"}
     unknown = client.get("/api/probe", position=LATER.replace("xJ", "x?"))["board"]["cells"]
     assert unknown[7] == {"cell": "d2", "card": "?", "face_up": False, "pawn": None}
-
-
-def test_line_goes_to_the_end(client):
-    line = client.get("/api/line", position=DEAL)["line"]
-    assert len(line) == line[0]["dte"] + 1
-    assert [probe["ply"] for probe in line] == list(range(len(line)))
-    for probe, after in pairwise(line):
-        assert probe["moves"][0]["position"] == after["position"]
-    assert line[-1]["moves"] == []
 
 
 def test_deal_statistics(client, tables):

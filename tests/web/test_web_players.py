@@ -88,9 +88,9 @@ def test_who_has_won_without_a_table(client):
 
 
 def test_a_line_goes_to_the_end(client, tables):
-    for position in playouts(THREE, 3):
-        query = {"position": position, "edition": position.edition.name, "rules": "three"}
-        answer = client.get("/api/line", **query)
+    for position in (*playouts(THREE, 3), *list(playouts(tablebase.COLLAPSI, 1))[::4]):
+        query = {"position": position, "edition": position.edition.name}
+        answer = client.get("/api/line", **query, rules=position.rules.name)
         jsonschema.validate(answer, schema("/api/line"))
         right = tables.line(position)
         assert [probe["position"] for probe in answer["line"]] == [

@@ -260,22 +260,6 @@ def test_a_search_that_is_stopped_reports_bounds(client):
     assert answer["board"]["rows"] == position.rules.board.rows == 6
 
 
-def test_a_late_position_of_a_large_board_is_solved(client):
-    rules, rng = load_rules("6x6"), random.Random(3)
-    position = next(random_deals(1, 3, rules)).start()
-    while position.ply < 14:
-        after = [position.play(move) for move in position.legal_moves()]
-        position = rng.choice([later for later in after if not later.is_terminal])
-    answer = client.get("/api/search", position=position, rules="6x6")
-    assert answer["complete"]
-    assert all(move["is_best"] is not None for move in answer["moves"])
-    line = position
-    for move in answer["line"]:
-        line = line.play(move)
-    assert line.is_terminal
-    assert (answer["dte"] % 2 == 1) == (answer["result"] == "win")
-
-
 def test_searches_do_not_last(client):
     target = f"/api/search?position={DEAL}"
     assert client.ask(target)[1]["Cache-Control"] == "no-store"
