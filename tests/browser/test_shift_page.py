@@ -271,3 +271,19 @@ def test_a_board_with_gaps_is_set_up_by_hand(visit):
     expect(page.locator("#editing")).to_be_hidden()
     assert tab.query["p"] == str(position).replace(" ", "_")
     assert drawn(tab) == cards
+
+
+def test_the_last_place_without_a_card_becomes_a_gap(visit):
+    tab = visit(late("shifting-board", START, e="single"))
+    expect(tab.page.locator(".card .badge").first).to_be_visible()
+    tab.keys("e")
+    tab.press("Clear the board")
+    tab.cell("f6").click()
+    expect(tab.page.locator(".card.empty")).to_have_count(17)
+    for card in START.replace("/", ""):
+        tab.page.locator(f".rank:has(b:text-is('{card}'))").click()
+    expect(tab.page.locator(".pawn")).to_have_count(0)
+    tab.cell("f6").click()
+    tab.press("Use this position")
+    expect(tab.page.locator("#editing")).to_be_hidden()
+    assert tab.query["p"] == str(Position.parse(START, "single", "shifting-board")).replace(" ", "_")

@@ -30,8 +30,7 @@ export function mountEditor(root: HTMLElement, session: Session) {
   const hasGaps = () => new Turn(session.rules).spreads;
   const framed = (layout: Layout) => (hasGaps() ? around(layout, 1) : layout);
   const deck = () => [...(session.rules?.deck.replaceAll(/\s/g, "") ?? "")];
-  const isUnfinished = ({ cells }: Layout) =>
-    cells.some((cell) => cell?.card === "") || cells.filter(isPlace).length !== deck().length;
+  const isUnfinished = ({ cells }: Layout) => cells.some(isNext) || cells.filter(isPlace).length !== deck().length;
 
   /** @param change of a copy of the draft */
   const change = async (change: (layout: Layout) => void) => {
@@ -69,7 +68,7 @@ export function mountEditor(root: HTMLElement, session: Session) {
 
   const rank = (card: string, left: number) => {
     const attributes = { class: "rank", "aria-label": `${cardName(card)}, ${left} left`, disabled: left === 0 };
-    const place = () => change((layout) => placed(layout, card));
+    const place = () => change((layout) => laid(layout, layout.cells.findIndex(isNext), card));
     return button(attributes, place, html("b", {}, card), html("span", {}, `×${left}`));
   };
 
@@ -118,7 +117,7 @@ export function mountEditor(root: HTMLElement, session: Session) {
       const cell = draft?.cells[place];
       if (!draft || !cell) return undefined;
       const isGap = cell.card === "" && hasGaps() && draft.cells.filter(isPlace).length > 1;
-      if (isUnfinished(draft)) return change(({ cells }) => void (cells[place] = bare(isGap ? GAP : "")));
+      if (isUnfinished(draft)) return change((layout) => laid(layout, place, isGap ? GAP : ""));
       const { value } = tool();
       if (!isPlace(cell) && (value !== "swap" || picked < 0)) return undefined;
       if (value === "swap" && picked < 0) return session.set({ picked: place });
@@ -150,6 +149,9 @@ const byRank = (a: string, b: string) => RANKS.indexOf(a) - RANKS.indexOf(b);
 
 const bare = (card: string): Cell => ({ card, faceUp: true, pawns: "" });
 
+/** Whether a card is to come to a place. */
+const isNext = (cell: Cell | null) => cell?.card === "";
+
 /** Whether there is a card on a place, or one is to come. */
 const isPlace = (cell: Cell | null) => cell !== null && cell.card !== GAP;
 
@@ -179,12 +181,10 @@ function cleared(layout: Layout) {
   layout.turn = "r";
 }
 
-/** A card on the next empty place; the first joker is red's, the second blue's. */
-function placed({ cells }: Layout, card: string) {
-  const cell = cells.find((known) => known?.card === "");
-  if (!cell) return;
-  cell.card = card;
-  if (cells.some((known) => known?.card === "")) return;
+/** A card on a place, or a gap, or nothing; on a full board the first joker is red's, the second blue's. */
+function laid({ cells }: Layout, place: number, card: string) {
+  cells[place] = bare(card);
+  if (cells.some(isNext)) return;
   const jokers = cells.filter((known) => known?.card === "J");
   for (const [at, joker] of jokers.entries()) if (joker) joker.pawns = "rb"[at] ?? "";
 }
