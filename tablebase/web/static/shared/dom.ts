@@ -72,11 +72,10 @@ export function fill(root: HTMLElement, values: Record<string, string | number |
     }
 }
 
-/** Give a button another text and drawing. */
-export function relabel(button: HTMLElement, text: string, drawing?: string) {
-  const [label, use] = ["span", "use"].map((tag) => button.querySelector(tag)) as (HTMLElement | null)[];
+/** Give a button another text. */
+export function relabel(button: HTMLElement, text: string) {
+  const label = button.querySelector("span");
   if (label) write(label, text);
-  if (use && drawing) set(use, { href: `#drawing-${drawing}` });
 }
 
 /** What an element that is drawn listens to: functions that are its properties. */

@@ -11,20 +11,19 @@ export async function markup(url: string) {
   return template.content;
 }
 
+/** The style sheets that were added, by address. */
+const sheets: Map<string, Promise<void>> = new Map();
+
 /** Add a style sheet, unless it is there; resolves once it applies. */
 export async function styles(url: string) {
-  if (document.querySelector(`link[href="${url}"]`)) return;
-  const link = document.createElement("link");
-  const loaded = new Promise((resolve, reject) => {
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", () => {
-      link.remove();
-      reject(new Error(`${url}: not loaded`));
-    });
+  const add = (onload: () => void, onerror: () => void) =>
+    document.head.append(html("link", { rel: "stylesheet", href: url, onload, onerror }));
+  const loaded = sheets.get(url) ?? new Promise(add);
+  sheets.set(url, loaded);
+  await loaded.catch(() => {
+    sheets.delete(url);
+    throw new Error(`${url}: not loaded`);
   });
-  Object.assign(link, { rel: "stylesheet", href: url });
-  document.head.append(link);
-  await loaded;
 }
 
 /** Let the reader save a text or a picture as a file. @param type of media */
