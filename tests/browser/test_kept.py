@@ -236,3 +236,7 @@ def test_where_storage_is_blocked_games_last_until_the_tab_closes(fresh):
     tab.page.locator("#continue").click()
     tab.says("Your move")
     assert len(moves_of(tab)) == 2
+    tab.press("New game")
+    tab.page.locator("#begin").click()
+    move(tab)
+    expect(notice).to_be_hidden()  # once is enough

@@ -101,6 +101,20 @@ def test_the_choices_survive_a_reload(visit):
     expect(tab.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
 
 
+def test_the_board_behind_the_choices_shows_values_as_chosen(visit):
+    tab = visit("?mode=play", alone=True)
+    badges = tab.page.locator(".mode-play .badge")
+    wanted = tab.page.get_by_label("Show what every move is worth")
+    tab.page.get_by_text("More choices").click()
+    wanted.check()
+    expect(badges.first).to_be_visible()
+    tab.page.reload()
+    expect(badges.first).to_be_visible()
+    tab.page.get_by_text("More choices").click()
+    wanted.uncheck()
+    expect(badges).to_have_count(0)
+
+
 LISTEN = """() => {
     const Audio = window.AudioContext;
     window.heard = 0;

@@ -42,13 +42,15 @@ class Played extends Shown<State> {
 export const mount: Mount = (root, app) => {
   /** What had the focus when a game began. */
   let focused: Element | null = null;
+  /** Whether the player knows that games are not kept. */
+  let warned = !isAllowed();
 
-  const shown = new Played({ ...first(fresh()), notice: isAllowed() ? "" : NOT_KEPT }, reduce, {
+  const shown = new Played({ ...first(fresh()), notice: warned ? NOT_KEPT : "" }, reduce, {
     /** Show the choices, and find a deal. */
     deal: async ({ variant, choose: wanted, plain }, { tell, signal }: Late) => {
       if (plain) next.forgetRules();
       const wrong = wanted ? await next.choose(wanted).catch((error: Error) => error) : null;
-      tell({ type: "set", changes: { heading: await next.renderChoices(root, signal) } });
+      tell({ type: "set", changes: { heading: await next.renderChoices(root, signal), ...known() } });
       return { type: "dealt", ...(await next.prepare(variant)), wrong };
     },
     /** Begin with the deal that is on the board, or go on with the round of a match. */
@@ -74,11 +76,11 @@ export const mount: Mount = (root, app) => {
     note: ({ replace }: { replace: boolean }) => note(replace),
     /** Keep the game, unless another tab has changed it. */
     keep({ game }: { game: Record }) {
-      const { id, begun } = game.id ? game : newKept(game);
-      const isNew = game.id ? {} : { id, begun, changed: 0, starred: false };
-      const done = keepGame({ ...game, ...isNew });
-      if (!done) return { type: "follow", kept: keptGame(id) };
-      const notice = done.lasts ? done.dropped.length && droppedText(done.dropped) : NOT_KEPT;
+      const record = game.id ? game : { ...newKept(game), over: game.over };
+      const done = keepGame(record);
+      if (!done) return { type: "follow", kept: keptGame(record.id) };
+      const notice = done.lasts ? done.dropped.length && droppedText(done.dropped) : !warned && NOT_KEPT;
+      warned ||= !done.lasts;
       return { type: "set", changes: { kept: done.game, ...(notice && { notice }) } };
     },
     /** Count a round, once: another tab may have done so. */
