@@ -332,5 +332,5 @@ def test_without_a_table(visit, rules):
     tab.says("Blue to move")
     expect(tab.page.locator("#players li").first).to_have_text("Red is in")
     expect(tab.page.locator("#line")).to_have_text("There is no table for this board.")
-    expect(tab.page.locator("#advice")).to_contain_text("tablebase placings shows")
+    expect(tab.page.locator("#advice")).to_contain_text("“tablebase placings” shows")
     accessible(tab)

@@ -71,7 +71,7 @@ function render(root: HTMLElement, session: Session) {
     if (variation) return stepText(variation);
     if (aimed && !pointed) return aimText(aimed, new Turn(rules).mayStay);
     if (!probe) return "";
-    return pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0);
+    return pointed && !hidden ? worth(side, pointed, probe) : standing(probe, hidden, game.at > 0, rules?.tabled);
   };
   const selected = session.moveTo(session.selected);
   const isLast = variation !== null && variation.at === variation.steps.length - 1;

@@ -51,11 +51,12 @@ function known({ moves }: Probe) {
  *
  * @param hidden whether values are hidden
  * @param played whether there are moves to take back
+ * @param tabled whether such boards are solved
  */
-export function standing(probe: Probe, hidden: boolean, played: boolean) {
+export function standing(probe: Probe, hidden: boolean, played: boolean, tabled?: boolean) {
   if (!probe.moves.length) return played ? "Undo moves to see where the game was decided." : "The game is over.";
-  if (probe.players && !probe.values)
-    return "This board is too large for values here. Late in a game, tablebase placings shows what each player can expect.";
+  if (probe.players && tabled === false)
+    return "This board is too large for values here. Late in a game, the command “tablebase placings” shows what each player can expect.";
   if (probe.players) return "A value is what the player to move can force, even if all the others team up.";
   if (hidden) return "Play the move you think is best. Afterwards you will see how good it was.";
   if (!probe.winner || probe.dte === null)
