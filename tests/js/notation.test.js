@@ -232,3 +232,19 @@ test("a table is named by the rows of its board, also after one whose cells have
   };
   assert.deepEqual([await named(1, 6), await named(6, 1)], ["JJAA22", "J.J.A.A.2.2"]);
 });
+
+test("a deal is solved once, and what is solved does not wait for other deals", async () => {
+  const tables = new Prober(kernels, { nibble: { values: [], replies: Array(16).fill(0) } });
+  const find = async (deck, players, pause) => {
+    const rules = rulesOf({ rows: 1, columns: 6, deck, players }, []);
+    return (await tables.find(rules.deck, rules, { pause, report() {} }, "deal")).table;
+  };
+  const [one, again] = await Promise.all([find("JJAA22", 2), find("JJAA22", 2)]);
+  assert.equal(one, again);
+  let go = () => {};
+  const waiting = new Promise((resolve) => (go = resolve));
+  const other = find("JJJAA2", 3, () => waiting);
+  assert.equal(await find("JJAA22", 2), one);
+  go();
+  assert.notEqual(await other, one);
+});

@@ -63,7 +63,7 @@ export class Prober {
       return solved;
     };
     // What takes long is not begun twice.
-    const table = await (turn.twoSided ? tabled() : this.#alone(tabled));
+    const table = this.#kept.get(key) ?? (await this.#alone(tabled));
     return { table, layout };
   }
 
