@@ -89,7 +89,9 @@ export function searching(
   function* prove(state: State, code: number = -1): Generator<Proof, Proof> {
     const before = nodes();
     const sofar = ({ lower, upper } = boundsOf(state)): Proof => ({
-      ...{ lower, upper, nodes: nodes() - before },
+      lower,
+      upper,
+      nodes: nodes() - before,
       best: lower ? after(state).findIndex((next) => boundsOf(next).upper <= enough[lower]) : -1,
     });
     let { lower, upper } = code < 0 ? boundsOf(state) : { lower: code, upper: code };

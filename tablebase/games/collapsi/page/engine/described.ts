@@ -15,12 +15,23 @@ import { optionsOf } from "./turns.ts";
  * @param known what Python wrote down of them
  */
 export async function described(rules: Rules, known?: RulesType): Promise<RulesType> {
-  const { name, rows, columns, wrap, picture, editions, turn } = rules;
+  const { name, rows, columns, wrap, picture, editions } = rules;
   const cards = rules.deck.toSorted((a, b) => Number(!a) - Number(!b)); // jokers come last
   return {
-    ...{ name, rows, columns, wrap, picture, deck: cards.map(cardLetter).join(""), editions, ...optionsOf(rules) },
-    ...{ positions: known ? known.positions : await positionsOf(rules), book: known?.book ?? false },
-    ...{ tabled: isSolved(rules), stored: false, searched: turn.twoSided, motions: motionsOf(rules) },
+    name,
+    rows,
+    columns,
+    wrap,
+    picture,
+    deck: cards.map(cardLetter).join(""),
+    editions,
+    ...optionsOf(rules),
+    positions: known ? known.positions : await positionsOf(rules),
+    book: known?.book ?? false,
+    tabled: isSolved(rules),
+    stored: false,
+    searched: rules.turn.twoSided,
+    motions: motionsOf(rules),
   };
 }
 

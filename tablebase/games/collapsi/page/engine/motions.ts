@@ -5,7 +5,7 @@ import type { Place } from "#shared/cells.ts";
 /** Where a motion takes a place. @param end the last place of the board */
 type Motion = (place: Place, end: Place) => Place;
 
-/** On a board of one place these take a step to the right, or another one, to where it leads then. */
+/** With `end` [0, 0] they turn a direction instead of a place. */
 export const TURNS: Record<string, Motion> = {
   rotate: ([column, row], [, last]) => [last - row, column],
   turn: ([column, row], [right, last]) => [right - column, last - row],

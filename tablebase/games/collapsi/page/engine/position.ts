@@ -219,16 +219,16 @@ export class Position {
       const [name, pawn] = [cellName(rules, cell), on.get(cell) ?? null];
       return { cell: name, card: cardLetter(card), face_up: this.isUp(cell), pawn };
     });
-    const colours = COLOURS.slice(0, pawns.length);
-    const shown = colours.map((pawn, player) => ({ pawn, at: pawns[player] })).filter(({ at }) => at !== GONE);
-    const many = { players: sides, out: colours.filter((_, player) => !order.includes(player)) };
+    const left = [...pawns.entries()].filter(([, at]) => at !== GONE);
+    const shown = left.map(([player, at]) => ({ pawn: COLOURS[player], cell: cellName(rules, at) }));
+    const out = COLOURS.slice(0, pawns.length).filter((_, player) => !order.includes(player));
     return {
-      ...{ edition: this.edition.name, ply: this.ply, ...(rules.turn.twoSided ? {} : many), rules: rules.name },
+      edition: this.edition.name,
+      ply: this.ply,
+      ...(rules.turn.twoSided ? {} : { players: sides, out }),
+      rules: rules.name,
       deal: isLoose(rules) ? null : String(this.deal),
-      board: {
-        ...{ rows, columns, wrap, picture, cells },
-        pawns: shown.map(({ pawn, at }) => ({ pawn, cell: cellName(rules, at) })),
-      },
+      board: { rows, columns, wrap, picture, cells, pawns: shown },
     };
   }
 

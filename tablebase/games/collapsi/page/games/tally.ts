@@ -7,7 +7,7 @@ import { LEVELS } from "../play/table.ts";
 import { PUBLISHED } from "../shared/game.ts";
 import { gained } from "../shared/grades.ts";
 
-/** The games of two that one player has played out against a level, the first first; none that was tried again. */
+/** Finished two-player games of one person against a level, oldest first, without retries. */
 const playedOut = (games: Kept[]): About[] =>
   games
     .filter(({ over, about }) => over && about.winner && !about.again && about.seat !== "all" && about.level in LEVELS)

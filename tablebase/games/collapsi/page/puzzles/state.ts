@@ -113,7 +113,7 @@ const left = (state: State): State => ({ ...anew(state), pausing: false, finding
 const back = (state: State, effects: object[]): Result =>
   going(state, { ...state.game, at: due(state) }, "waiting", {}, effects);
 
-/** After a position, let the page make moves; or the try has failed. */
+/** Show a position, from which the page makes its moves, unless the try has failed. */
 function going(state: State, game: Game, phase: State["phase"], how: How = {}, effects: object[] = []): Result {
   const next: State = { ...state, phase, values: false, refutation: null, goal: due(state), steps: [] };
   const [waiting, looks] = shown(next, game, how);

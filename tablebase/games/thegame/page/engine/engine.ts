@@ -133,7 +133,8 @@ async function equipped() {
 
   /** Ways to lay the minimum, the strategy's own first. */
   function optionsIn(position: Position, minimum: number): Option[] {
-    const [{ hand }, others, tops] = [position, deckOf(position), topsOf(position)];
+    const { hand } = position;
+    const [others, tops] = [deckOf(position), topsOf(position)];
     const [lengths, ways, values] = [1, 3 * hand.length, 1].map((size) => kernels.room(WORD * OPTIONS * size));
     const put = (numbers: number[]) => kernels.put(BigInt64Array.from(numbers, BigInt));
     const heights = put(tops.map((top, pile) => Math.abs(top - starts[pile])));
