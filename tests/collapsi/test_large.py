@@ -76,6 +76,11 @@ def test_every_position_with_landing(rules):
         for rank, code in enumerate(table.codes()):
             position = table.game.unrank(rank)
             assert BYTE_CODING.decode(int(code)) == oracle_value(position, memos[position.edition])
+        sampled = rng.sample(range(table.game.size), 20)
+        lines = [table.line(table.game.unrank(rank)) for rank in sampled]
+        for line in lines:
+            assert [probe.dte for probe in line] == list(range(line[0].dte, -1, -1))
+        assert any(probe.position.red == probe.position.blue for line in lines for probe in line)
 
 
 FAR = replace(LANDING_RULES[1], name="far", deck=(0, 0, 1, 2, 3, 5, 6, 7, 9))
