@@ -64,9 +64,6 @@ def test_every_mode_is_accessible_and_fits(modes):
         played = "".join(where for name, where in TOUCHED.items() if f"mode={name}" in page.url)
         for width, height in FINGERS:
             page.set_viewport_size({"width": width, "height": height})
-            played = "".join(
-                touched for name, touched in TOUCHED.items() if f"mode={name}" in page.url
-            )
             boxes = page.locator(f"{played}:visible").evaluate_all(BOXES) if played else []
             assert bool(boxes) == bool(played), page.url
             for box in boxes:
