@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tablebase.engine.arrays import I64
-from tablebase.games.thegame.evaluation import HEIGHTS, NO_FORESIGHT, shape_of, space_for
+from tablebase.games.thegame.evaluation import HEIGHTS, shape_of, space_for
 from tablebase.games.thegame.position import Play, Position
 from tablebase.games.thegame.referee import DRAW, Round, name_of, shuffled
 from tablebase.games.thegame.rules import MAX_PILES, THE_GAME, Rules
@@ -90,9 +90,8 @@ class Player:
         how = self._extra, self._shape, self._evaluation, self._space
         if now.minimum:
             theirs = 0 if following == now.player else len(now.hands[following])
-            foresight = self._foresight or NO_FORESIGHT
             key, _ = lay_turn(
-                root, hand, unseen, len(now.deck), theirs, said, self._how, foresight, *how,
+                root, hand, unseen, len(now.deck), theirs, said, self._how, self._foresight, *how,
                 self._beyond,
             )  # fmt: skip
         else:

@@ -89,9 +89,6 @@ class Foresight(NamedTuple):
     chance: tuple[float, float, float, float, float, float]
 
 
-NO_FORESIGHT = Foresight(0, 0, Lookahead(0, 0), (0.0,) * 6)
-
-
 class Space(NamedTuple):
     """Arrays to work in, for any number of games under one evaluation and depth."""
 

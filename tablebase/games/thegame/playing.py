@@ -25,6 +25,7 @@ from tablebase.games.thegame.kernels import (
     shuffle,
     take,
 )
+from tablebase.games.thegame.team_kernels import play as play_together
 
 
 @helper()
@@ -104,6 +105,7 @@ def play_many(
     seed: Word,
     first: Int,
     last: Int,
+    players: Int | None,
     search: Lookahead,
     foresight: Foresight | None,
     extra: float | None,
@@ -116,13 +118,21 @@ def play_many(
 ) -> None:
     """Play the games `first` to ``last - 1`` of a seed and count how they end.
 
+    Several `players` play by `team_kernels`, and need `extra`; nothing of that is compiled for one
+    player, None.
     Adds to `remaining`, games by cards remaining, and to `tricks`, games won by backwards tricks;
     both of shape (n + 1,).
     """
     order = np.empty(shape.n, np.int64)
     for game in range(first, last):
         shuffle(seed, np.uint64(game), order)
-        left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
+        if players is None:
+            left, used = play(order, search, foresight, extra, shape, evaluation, space, beyond)
+        else:
+            left, used = play_together(
+                order, players, search, foresight, extra,  # type: ignore[arg-type]
+                shape, evaluation, space, beyond,
+            )  # fmt: skip
         remaining[left] += 1
         if left == 0:
             tricks[used] += 1

@@ -21,7 +21,7 @@ import numpy as np
 
 from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.shards import Job, Workers, results
-from tablebase.games.thegame.evaluation import NO_FORESIGHT, Evaluation, shape_of, space_for
+from tablebase.games.thegame.evaluation import Evaluation, shape_of, space_for
 from tablebase.games.thegame.referee import check_games
 from tablebase.games.thegame.rules import Rules
 from tablebase.games.thegame.strategies import Strategy
@@ -216,7 +216,7 @@ def _player_of(
     strategy: Strategy, depth: int | None, seed: int, rules: Rules, players: int, extra: float
 ) -> Callable[[int, int], Endings]:
     """Get a function that plays games `first` to ``last - 1`` of a seed, in any thread."""
-    from tablebase.games.thegame import playing, team_kernels
+    from tablebase.games.thegame.playing import play_many
 
     search, foresight = strategy.search(depth), strategy.foresight
     evaluation, shape, memory = strategy.evaluation(rules), shape_of(rules), local()
@@ -227,13 +227,9 @@ def _player_of(
             memory.spaces = space, space_for(rules, foresight.ahead) if foresight else space
         counts = np.zeros((2, rules.cards + 1), np.int64)
         games, tables = (np.uint64(seed), first, last), (shape, evaluation)
-        rest = *tables, *memory.spaces, *counts
-        if players > 1:
-            ahead = foresight or NO_FORESIGHT
-            team_kernels.play_many(*games, players, search, ahead, extra, *rest)
-        else:
-            more = None if extra == inf else extra
-            playing.play_many(*games, search, foresight, more, *rest)
+        several = None if players == 1 else players
+        more = None if several is None and extra == inf else extra
+        play_many(*games, several, search, foresight, more, *tables, *memory.spaces, *counts)
         return Endings(*counts)
 
     return play

@@ -41,7 +41,6 @@ from tablebase.games.thegame.kernels import (
     mixed,
     search_turn,
     set_out,
-    shuffle,
 )
 
 SOLO_HAND = 8
@@ -60,7 +59,7 @@ def lay_turn(
     following: Int,
     said: I64,
     search: Lookahead,
-    foresight: Foresight,
+    foresight: Foresight | None,
     extra: float,
     shape: KernelRules,
     evaluation: Evaluation,
@@ -71,9 +70,9 @@ def lay_turn(
 
     `unseen` are the indices of the unseen cards, ascending: `in_deck` of them are in the deck, and
     `following` in the next player's hand. `said` is for each pile `NOBODY`, `NEXT` or `ANOTHER`:
-    who says that they can take it back. `foresight` may be `NO_FORESIGHT`. For the others see
-    `search_turn`, `foresight.choose` and, for `extra`, `lay_on`. Returns the key after the plays,
-    with the mask of the slots laid, and the backwards tricks.
+    who says that they can take it back. For the others see `search_turn`, `foresight.choose` and,
+    for `extra`, `lay_on`. Returns the key after the plays, with the mask of the slots laid, and the
+    backwards tricks.
     """
     set_out(joined(hand, unseen), len(hand), shape, evaluation, space)
     for pile in range(PILES):
@@ -85,14 +84,14 @@ def lay_turn(
         last = space.levels[-1] - 1
         return space.keys[last], np.int64(space.tricks[last])
     nodes = np.full(1, space.ancestors[best], np.int64)
-    if foresight.plays and following:
+    if foresight is not None and following:
         nodes = most_promising(foresight.plays, turn, space)
     keys, tricks = space.keys[nodes], space.tricks[nodes].astype(np.int64)
     for place in range(len(keys)):
         keys[place], more = lay_on(keys[place], hand, len(unseen), extra, shape, evaluation, space)
         tricks[place] += more
     chosen: Int = np.int64(0)
-    if len(keys) > 1:
+    if foresight is not None and len(keys) > 1:
         chosen = best_for_next(
             root, keys, hand, unseen, in_deck, following, said, foresight, shape, evaluation,
             beyond,
@@ -239,7 +238,7 @@ def play(
     order: I64,
     players: Int,
     search: Lookahead,
-    foresight: Foresight,
+    foresight: Foresight | None,
     extra: float,
     shape: KernelRules,
     evaluation: Evaluation,
@@ -292,31 +291,3 @@ def next_player(hands: I64, player: Int) -> Int:
     while following != player and not hands[following].any():
         following = (following + 1) % len(hands)
     return following
-
-
-@kernel()
-def play_many(
-    seed: Word,
-    first: Int,
-    last: Int,
-    players: Int,
-    search: Lookahead,
-    foresight: Foresight,
-    extra: float,
-    shape: KernelRules,
-    evaluation: Evaluation,
-    space: Space,
-    beyond: Space,
-    remaining: I64,
-    tricks: I64,
-) -> None:
-    """Play games of several players and count how they end, as `playing.play_many` does."""
-    order = np.empty(shape.n, np.int64)
-    for game in range(first, last):
-        shuffle(seed, np.uint64(game), order)
-        left, used = play(
-            order, players, search, foresight, extra, shape, evaluation, space, beyond
-        )
-        remaining[left] += 1
-        if left == 0:
-            tricks[used] += 1
