@@ -172,7 +172,6 @@ def test_the_engine_answers_alike(tmp_path):
         ]
         if small:
             questions += [("line", query), ("rules", {"rules": name})]
-            questions.append(("deal", {"deal": str(start.deal), "rules": name}))
     questions += [("levels", {}), ("reply", {"position": START, "level": "god"})]
     questions += [("probe", query) for query in BAD]
     questions += [("random", query) for query in DRAWN] + [("reply", query) for query in REPLIES]
@@ -180,6 +179,23 @@ def test_the_engine_answers_alike(tmp_path):
     found = engine(write_package(tmp_path, None, whole=True), questions)
     for question, answer in zip(questions, found, strict=True):
         assert comparable(answer) == comparable(served(*question)), question
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_what_only_a_server_answers_the_package_refuses(tmp_path):
+    asked = [
+        (address.removeprefix("/api/"), dict(endpoint.examples[0]))
+        for address, endpoint in addressed()
+        if endpoint.server_only
+    ]
+    assert [path for path, _ in asked] == ["deal"]
+    folder = write_package(tmp_path, ())
+    assert '"deal":' not in (folder / "index.d.ts").read_text()
+    (refused,) = engine(folder, asked)
+    assert (refused["status"], refused["parameter"]) == (501, None)
+    assert refused["error"] == (
+        "no statistics of a deal in the browser: expected the library or a server"
+    )
 
 
 def of_preset(name, rng):
