@@ -12,13 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support import deal_with
-from support.samples import (
-    LANDING_RULES,
-    ODD_RULES,
-    SMALL_RULES,
-    oracle_value,
-    random_deal,
-)
+from support.samples import LANDING_RULES, ODD_RULES, SMALL_RULES, oracle_value, random_deal
 
 import tablebase
 from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
