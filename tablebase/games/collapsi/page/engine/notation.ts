@@ -54,7 +54,7 @@ export function read(text: string, rules: Rules): { cells: Cell[]; side: string 
 }
 
 /** Write cells as rows: the inverse of `read`. */
-export function write(cells: Cell[], { cells: places, columns }: Rules, separator: string = "/") {
+export function write(cells: Cell[], { cells: places, columns }: Rules) {
   const words = places.map((cell) => {
     if (cell === null) return "_";
     const { card, faceUp, pawns } = cells[cell];
@@ -62,7 +62,7 @@ export function write(cells: Cell[], { cells: places, columns }: Rules, separato
   });
   const rows = [];
   for (let at = 0; at < words.length; at += columns) rows.push(words.slice(at, at + columns).join(""));
-  return rows.join(separator);
+  return rows.join("/");
 }
 
 /** Whether cards are the deck. */
