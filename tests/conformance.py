@@ -8,7 +8,7 @@ again::
     python tests/conformance.py
 
 A file is JSON lines, gzipped: a header, and then a case a line, an object with one of the keys
-``position``, ``deal`` and ``wrong``. The cases of side games are beside their tests.
+``position`` and ``wrong``. The cases of side games are beside their tests.
 """
 
 from __future__ import annotations
@@ -57,14 +57,12 @@ def collapsi(name: str) -> Iterator[Case]:
     texts: list[str] = []
     deals = list(random_deals(RULES[name], 1, rules))
     for deal in deals:
-        yield {"deal": str(deal)}
         played = rng.choice(rules.editions).name
-        for text in game(rng, deal, played):
+        for text in (str(deal), *game(rng, deal, played)):
             texts.append(text)
             position = Position.parse(text, played, rules)
             says = {"settled": str(position), "from": str(position.deal)}
             yield {"position": text, "edition": played, **says}
-    texts += map(str, deals)
     for edition in rules.editions:
         yield from wrong(rng, texts, edition.name, rules)
 
@@ -99,18 +97,14 @@ def game(rng: random.Random, deal: Deal, edition: str) -> Iterator[str]:
 
 
 def wrong(rng: random.Random, given: Sequence[str], edition: str, rules: Rules) -> Iterator[Case]:
-    """Texts with small errors, and what Python says of them as positions and as deals."""
-    readers: dict[str, Callable[[str], object]] = {
-        "position": lambda text: Position.parse(text, edition, rules),
-        "deal": lambda text: Deal.parse(text, rules),
-    }
-    for parameter, read in readers.items():
-        rare = [RARE[rules.name]] if rules.name in RARE else []
-        for text, error in wrong_cases(rng, given, SIGNS, read, rare):
-            # What the page says of an edition is what the API says, and not the library. It does
-            # not read the numeric notation.
-            if not error.startswith("unknown edition") and not is_numeric(text):
-                yield {"wrong": text, "edition": edition, "parameter": parameter, "error": error}
+    """Texts with small errors, and what Python says of them."""
+    rare = [RARE[rules.name]] if rules.name in RARE else []
+    read = partial(Position.parse, edition=edition, rules=rules)
+    for text, error in wrong_cases(rng, given, SIGNS, read, rare):
+        # What the page says of an edition is what the API says, and not the library. It does not
+        # read the numeric notation.
+        if not error.startswith("unknown edition") and not is_numeric(text):
+            yield {"wrong": text, "edition": edition, "parameter": "position", "error": error}
 
 
 CORPORA: dict[Path, Callable[[], Iterable[Case]]] = {

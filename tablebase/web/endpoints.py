@@ -81,6 +81,8 @@ class Endpoint:
     one is given."""
     fixed: bool = False
     """Whether the answer to a question without parameters is computed only once."""
+    server_only: bool = False
+    """Whether no engine in the browser answers it, nor the JavaScript package, only a server."""
     method: str = "GET"
     """GET for parameters in a query, POST for those in a JSON body."""
     examples: Sequence[Mapping[str, Any]] = ()

@@ -206,7 +206,7 @@ def _types(known: Sequence[Mounted]) -> str:
 def _questions(room: Mounted, is_home: bool) -> Iterator[str]:
     """A line for each question that a game describes, as far as engines answer it."""
     for endpoint in endpoints_of(installed()[room.name]):
-        if endpoint.method == "GET":
+        if endpoint.method == "GET" and not endpoint.server_only:
             path = endpoint.path if is_home else f"{room.name}/{endpoint.path}"
             query, answer = (f'{_alias(room)}.{kind}["{endpoint.name}"]' for kind in _KINDS)
             yield f'  "{path}": {{ query: {query}; answer: {answer} }};'

@@ -57,6 +57,9 @@ LONGEST = 20
 MORE = "..."
 """What stands for the rest of an example."""
 
+SERVER_ONLY = "The engine in the browser and the JavaScript package do not answer it."
+"""What is said of a question that only a server answers."""
+
 WIDTH = 96
 """How long a line of an example may be."""
 
@@ -99,6 +102,7 @@ class _Sections:
         name = address if endpoint.method == "GET" else f"{endpoint.method} {address}"
         tables = {"parameter": [*_parameters(endpoint)], "field": [*self._fields(endpoint)]}
         lines = [f"## `{name}`\n\n{endpoint.summary}\n"]
+        lines += [f"{SERVER_ONLY}\n"] if endpoint.server_only else []
         game = _game(address)
         first, known = self.firsts.get(game, (name, set()))
         if game != _HOME:

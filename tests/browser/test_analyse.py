@@ -46,7 +46,7 @@ def test_a_link_carries_the_whole_game(visit, table):
     tab.press("Start")
     tab.says(says(table, after()))
     link = tab.copied("Copy link")
-    expect(tab.page.locator("#copy")).to_have_text("Copied")
+    expect(tab.page.locator("#status")).to_have_text("Copied")
     assert link == tab.page.url
     friend = visit(link.removeprefix(tab.url))
     friend.says(says(table, after()))

@@ -187,7 +187,9 @@ def test_a_sample_with_three_players_shows_no_lengths(designer):
     page.locator("#sample").click()
     page.wait_for_function(STOP)
     picture = page.locator(".lab")
-    expect(picture).to_have_attribute("aria-label", re.compile("^single: Red can force a win in "))
+    expect(picture).to_have_attribute(
+        "aria-label", re.compile("^one step: Red can force a win in ")
+    )
     expect(picture.locator(".winners span").first).to_be_visible()
     expect(picture.locator(".lengths")).to_have_count(0)
     expect(page.locator("article p")).to_have_text(re.compile("nobody can force a win[.]$"))

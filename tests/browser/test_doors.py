@@ -10,7 +10,7 @@ from browser.test_play import dealt
 from tablebase import Deal
 
 DOCS = Path(__file__).parents[2] / "docs"
-GONE = "rules 'shift' are gone, because Collapsi Shift was published with another rule"
+GONE = "Rules 'shift' are gone, because Collapsi Shift was published with another rule"
 RULE_SETS = "data/rule-names.toml"
 
 
@@ -70,9 +70,9 @@ def test_an_empty_position_is_none(visit):
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("?mode=analyse&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
-        ("?mode=play&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
-        ("?mode=rules&r=shft", "no rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=analyse&r=shft", "No rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=play&r=shft", "No rules named 'shft': expected a board's size, such as 5x5, or"),
+        ("?mode=rules&r=shft", "No rules named 'shft': expected a board's size, such as 5x5, or"),
         ("?mode=play&p=A223/4A2J/3A23/J3A4&r=shift-may&m=a3L", GONE.replace("shift", "shift-may")),
         ("?mode=puzzles&train=easy&n=99999", "There is no easy puzzle 99999: there are 1 to "),
         ("?mode=puzzles&train=easy&n=-2", "There is no easy puzzle -2: there are 1 to "),

@@ -38,7 +38,7 @@ from tablebase.web.service import Service
 DIGESTS = """async ([rules, deals, codes, codings, size]) => {
   const own = new URL("static/games/collapsi/page/engine/", location.href);
   const load = (name) => import(new URL(`${name}.js`, own));
-  const [{ rulesOf }, { Deal }, { Prober }] =
+  const [{ rulesOf }, { Position }, { Prober }] =
     await Promise.all(["rules", "position", "probe"].map(load));
   const { compiled } = await import("./static/engine/data.js");
   const { Kernels } = await import("./static/engine/kernels.js");
@@ -47,8 +47,8 @@ DIGESTS = """async ([rules, deals, codes, codings, size]) => {
   const work = { pause: async () => {}, report: () => {} };
   const board = rulesOf(rules, []);
   for (const deal of deals) {
-    const { cards } = Deal.parse(deal, board);
-    const { table } = await tables.find(cards, board, work, "deal");
+    const { cards } = Position.written(deal, "", board).position;
+    const { table } = await tables.find(cards, board, work);
     let bytes = table.packed;
     if (table.block) {
       const [behind] = table.kernels.get(BigInt64Array, table.block + 48, 1);
@@ -333,13 +333,14 @@ def test_positions_without_advice_are_refused(ask, query, parameter):
     assert (found["status"], found["parameter"]) == (422, parameter)
 
 
-def test_what_the_engine_cannot_is_asked_of_the_server(bare_page, ask_all):
-    question = {"position": str(next(random_deals(1, 1, "4x5"))), "rules": "4x5"}
-    assert ask_all([["probe", question]])[0]["status"] == 501
+@pytest.mark.parametrize(("path", "parameter"), [("probe", "position"), ("deal", "deal")])
+def test_what_the_engine_cannot_is_asked_of_the_server(bare_page, ask_all, path, parameter):
+    question = {parameter: str(next(random_deals(1, 1, "4x5"))), "rules": "4x5"}
+    assert ask_all([[path, question]])[0]["status"] == 501
     bare_page.route(
-        "**/api/probe?*", lambda route: route.fulfill(json={"asked": route.request.url})
+        f"**/api/{path}?*", lambda route: route.fulfill(json={"asked": route.request.url})
     )
     bare_page.evaluate("document.documentElement.dataset.api = 'api/'")
-    found = ask_all([["probe", question]])[0]
+    found = ask_all([[path, question]])[0]
     bare_page.evaluate("delete document.documentElement.dataset.api")
     assert "rules=4x5" in found["asked"]

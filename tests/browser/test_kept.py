@@ -191,7 +191,7 @@ def test_play_forgets_what_is_deleted(fresh, table):
     keep(tab, "a", played(table), over=True, about={"winner": "red"})
     store(tab, "play", {"rules": "cross", "linked": False})  # before rules were kept on purpose
     tab.page.goto(f"{tab.url}?mode=play")
-    tab.says("Play Cross")
+    tab.says("Play: Cross")
     record = tab.page.locator("#record")
     expect(record).to_contain_text("Against easy you have won 1 of 1 game")
     tab.page.locator("#my-games").click()

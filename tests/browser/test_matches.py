@@ -151,8 +151,20 @@ def test_a_lost_round_is_followed_by_the_next(fresh, table):
     again = tab.page.locator("#try-again")
     expect(tab.page.locator("#play-again")).to_have_class("primary")
     expect(again).not_to_have_class("primary")
-    expect(again).to_have_text("Try again from move 1 (does not change the score)")
+    expect(again).to_have_text("Try again from move 1")
+    expect(tab.page.locator("#over-record")).to_contain_text(
+        "Trying again does not change the score."
+    )
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    top = tab.page.locator("#toolbar").bounding_box()["y"]
+    box = tab.page.locator("#play-again").bounding_box()
+    assert box["y"] + box["height"] < top  # what comes next is in view
+    tab.page.evaluate("scrollTo(0, 9999)")
+    tab.page.locator("#mistakes button").click()
+    tab.says("Your move")
+    assert tab.page.locator("#board").bounding_box()["y"] > 0  # and the mistake that is looked at
     again.click()
+    expect(tab.page.locator("#over")).to_be_hidden()
     tab.says("Your move")
     for _ in range(7):  # it is won this time
         tab.says("Your move")

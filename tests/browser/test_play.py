@@ -246,21 +246,23 @@ def focused_on_the_mover(tab) -> None:
 
 def test_the_start_names_its_rules_and_plain_play_is_todays_game(visit):
     tab = visit("?mode=play&r=3-players", alone=True)
-    tab.says("Play Three players")
+    tab.says("Play: Three players")
     expect(tab.page.locator("#rules-title")).to_have_text("Rules: Three players, wild")
     tab.press("Change")
     expect(tab.page.locator("#rules")).to_be_focused()
     tab.page.locator("#modes a[href='?mode=play']").click()
     tab.says("Play Collapsi")  # a link's rules are those of its games
     expect(tab.page.locator("#usual")).to_be_hidden()
+    expect(tab.page.locator("#lead-edges")).to_have_text(", also over an edge to the other side")
     tab.page.locator("#rules").select_option("cross")
-    tab.says("Play Cross")
+    tab.says("Play: Cross")
+    expect(tab.page.locator("#lead-edges")).to_be_hidden()
     expect(tab.page.locator("#lead-more")).to_have_text(
         "4x4 without its corners, edges not joined."
     )
-    for keeps, title in ((False, "Play Collapsi"), (True, "Play Cross")):
+    for keeps, title in ((False, "Play Collapsi"), (True, "Play: Cross")):
         tab.page.locator("#rules").select_option("cross")
-        tab.says("Play Cross")
+        tab.says("Play: Cross")
         tab.page.get_by_label("Keep these rules").set_checked(keeps)
         tab.page.locator("#modes a[href='?mode=learn']").click()
         tab.page.locator("#modes a[href='?mode=play']").click()
@@ -345,6 +347,7 @@ def test_the_review_keeps_the_focus(visit, table):
 def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
     tab = visit(GAME + "all")
     tab.says("Red to move")
+    tab.page.evaluate("localStorage.clear()")  # games of other tests
     expect(tab.page.locator("#send")).to_be_hidden()
     tab.cell("b1").click()
     tab.says("Blue to move")
@@ -373,6 +376,11 @@ def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
     back = friend.page.evaluate("navigator.clipboard.readText()")
     assert f"m=b1.{answer}" in back
     assert "as=red&level=friend" in back
+    tab.open(f"?{back.partition('?')[2]}")
+    tab.says("Your move")
+    kept = "Object.entries(localStorage).filter(([name]) => name.includes(' game '))"
+    ((_, game),) = tab.page.evaluate(kept)  # the same game goes on
+    assert f"m=b1.{answer}" in game
     friend.page.get_by_text("Share this board").click()
     with friend.page.expect_download() as saved:
         friend.press("Picture")
@@ -502,7 +510,7 @@ def test_a_game_is_analysed_and_played_on(visit):
 def test_a_link_with_an_illegal_move_keeps_the_others(visit):
     tab = visit(f"{GAME}red&m=a3.zz.b1")
     expect(tab.page.locator("#banner-text")).to_have_text(
-        "move 2 of this link, zz, is not legal; the moves before it are shown"
+        "Move 2 of this link, zz, is not legal; the moves before it are shown"
     )
     tab.says("Your move")  # the computer answers
     tab.page.wait_for_url(re.compile(r"m=a3\.\w+&"))

@@ -33,7 +33,7 @@ def test_a_strangers_mode(visit):
 
 def test_what_is_wrong_with_a_question_is_shown(visit):
     tab = visit("?mode=kayles")
-    expect(tab.page.locator("#banner")).to_contain_text("parameter 'row' is missing")
+    expect(tab.page.locator("#banner")).to_contain_text("Parameter 'row' is missing")
 
 
 def test_a_question_that_nobody_answers(visit):

@@ -144,7 +144,7 @@ def test_an_engine_that_does_not_start_is_said_and_tried_again(visit, failing, w
     tab = visit()
     with failing(tab, f"**/{wanted}", body):
         tab.page.goto(tab.url + START)
-        expect(tab.page.locator("#banner-text")).to_have_text("the engine did not start")
+        expect(tab.page.locator("#banner-text")).to_have_text("The engine did not start")
     tab.press("Try again")
     tab.says("Red wins in 13")
     expect(tab.page.locator("#banner")).to_be_hidden()
@@ -154,7 +154,7 @@ def test_a_game_begins_once_the_engine_can_be_fetched(visit, failing):
     tab = visit()
     with failing(tab, "**/kernels.wasm"):
         tab.page.goto(tab.url)
-        expect(tab.page.locator("#banner")).to_contain_text("the engine did not start")
+        expect(tab.page.locator("#banner")).to_contain_text("The engine did not start")
     tab.page.locator("#begin").click()
     tab.says("Your move")
     expect(tab.page.locator("#banner")).to_be_hidden()

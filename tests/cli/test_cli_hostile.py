@@ -9,16 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
-from support import (
-    DEAL,
-    MINI,
-    command,
-    continued,
-    environment,
-    hostile,
-    hostile_commands,
-    of_all,
-)
+from support import DEAL, MINI, command, continued, environment, hostile, hostile_commands, of_all
 from support.effort import sample
 
 import tablebase

@@ -8,16 +8,7 @@ import pytest
 from support import DEAL
 
 import tablebase
-from tablebase.compare import (
-    BUILD,
-    LOOK_UP,
-    PROBE,
-    SEARCHES,
-    STORED,
-    by_stage,
-    compare,
-    playout,
-)
+from tablebase.compare import BUILD, LOOK_UP, PROBE, SEARCHES, STORED, by_stage, compare, playout
 from tablebase.engine.search.forward import search
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.commands import GAME

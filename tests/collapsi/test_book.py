@@ -10,7 +10,7 @@ import random
 import h5py
 import numpy as np
 import pytest
-from support import deal_with, python
+from support import DEAL, deal_with, flips, python
 
 import tablebase
 from tablebase import COLLAPSI, Board, Book, CorruptFileError, Deal, Rules
@@ -86,10 +86,28 @@ def test_books_of_small_boards(rules):
 # The file
 
 
+def read_openings(path, expected):
+    deal = Deal.parse(DEAL)
+    found = [Book(path).opening(deal, edition) for edition in EDITIONS]
+    return "same" if found == expected else "WRONG"
+
+
+@pytest.mark.thorough
+def test_flipped_bits(tmp_path):
+    whole, rng = book().path.read_bytes(), random.Random(5)
+    expected = [book().opening(Deal.parse(DEAL), edition) for edition in EDITIONS]
+    # The head of the file, where HDF5's structure lies, and bytes from all over it.
+    places = [*range(0, 400, 7), *rng.sample(range(len(whole)), 60)]
+    damages = [[[place, 1 << rng.randrange(8)]] for place in places]
+    read = "collapsi.test_book:read_openings"
+    found = flips.outcomes(read, whole, expected, damages, tmp_path)
+    assert "MissingTableError" not in found
+    assert len(found) - found.count("same") > 60
+
+
 def test_other_files(real_file):
-    deal = Deal.parse("A223/4A2J/3A23/J3A4")
     with pytest.raises(CorruptFileError, match="no openings"):
-        Book(real_file).opening(deal)
+        Book(real_file).opening(Deal.parse(DEAL))
 
 
 @pytest.fixture

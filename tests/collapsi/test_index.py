@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import image
-from support.samples import (
-    ALL_RULES,
-    SMALL_RULES,
-    random_deal,
-    random_position,
-)
+from support.samples import ALL_RULES, SMALL_RULES, random_deal, random_position
 
 from tablebase import COLLAPSI
 from tablebase.engine.rooms import game_of

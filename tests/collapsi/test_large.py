@@ -12,13 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support import deal_with
-from support.samples import (
-    LANDING_RULES,
-    ODD_RULES,
-    SMALL_RULES,
-    oracle_value,
-    random_deal,
-)
+from support.samples import LANDING_RULES, ODD_RULES, SMALL_RULES, oracle_value, random_deal
 
 import tablebase
 from tablebase import COLLAPSI, MissingTableError, PositionError, export, search
@@ -76,6 +70,11 @@ def test_every_position_with_landing(rules):
         for rank, code in enumerate(table.codes()):
             position = table.game.unrank(rank)
             assert BYTE_CODING.decode(int(code)) == oracle_value(position, memos[position.edition])
+        sampled = rng.sample(range(table.game.size), 20)
+        lines = [table.line(table.game.unrank(rank)) for rank in sampled]
+        for line in lines:
+            assert [probe.dte for probe in line] == list(range(line[0].dte, -1, -1))
+        assert any(probe.position.red == probe.position.blue for line in lines for probe in line)
 
 
 FAR = replace(LANDING_RULES[1], name="far", deck=(0, 0, 1, 2, 3, 5, 6, 7, 9))

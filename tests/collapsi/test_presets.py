@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 from oracles import collapsi
-from support.samples import oracle_state
-from support.solved import solved, two
+from support.samples import oracle_state, two
+from support.solved import solved
 
 from tablebase import Board, Deal, Position, load_rules, random_deals, search
 from tablebase.engine.rooms import game_of

@@ -18,13 +18,7 @@ from support.effort import sample
 import tablebase
 from tablebase.engine.jobs import shards
 from tablebase.engine.jobs.machine import available_memory
-from tablebase.engine.jobs.shards import (
-    SHARD_SECONDS,
-    Job,
-    Workers,
-    by_cost,
-    results,
-)
+from tablebase.engine.jobs.shards import SHARD_SECONDS, Job, Workers, by_cost, results
 from tablebase.errors import FileBusyError, FileFormatError
 from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_file, sweep
 from tablebase.study.shelf import shelf_of

@@ -27,12 +27,7 @@ from tablebase.engine.values import Result
 from tablebase.errors import RulesError
 from tablebase.games.collapsi.answers import deals, questions
 from tablebase.games.collapsi.answers.offer import Offer
-from tablebase.games.collapsi.rules_file import (
-    gone_rules,
-    load_rules,
-    parse_rules,
-    presets,
-)
+from tablebase.games.collapsi.rules_file import gone_rules, load_rules, parse_rules, presets
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.collapsi.turns.shift import keeping_lines, shifts
 from tablebase.web.parameters import RequestError

@@ -8,12 +8,7 @@ import random
 import numpy as np
 import pytest
 from support import deal_with
-from support.samples import (
-    LANDING_RULES,
-    SMALL_RULES,
-    oracle_value,
-    random_deal,
-)
+from support.samples import LANDING_RULES, SMALL_RULES, oracle_value, random_deal
 
 import tablebase
 from tablebase import COLLAPSI

@@ -11,12 +11,7 @@ import pytest
 
 from tablebase import load_rules
 from tablebase.engine.kernels import kernel
-from tablebase.games.collapsi.answers.known import (
-    KNOWN,
-    files,
-    flags_of,
-    number_of,
-)  # fmt: skip
+from tablebase.games.collapsi.answers.known import KNOWN, files, flags_of, number_of  # fmt: skip
 from tablebase.games.collapsi.deck import GONE, UNKNOWN, steps_mask
 from tablebase.games.collapsi.kernels import near
 from tablebase.games.collapsi.kernels.play import HIDDEN, LETTERS, LINE, NONE, Kernels

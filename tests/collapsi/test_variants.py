@@ -34,11 +34,7 @@ from tablebase.games.collapsi.commands.options import TODAY, todays_edition
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.game import of_deal
-from tablebase.games.collapsi.rules_file import (
-    load_rules,
-    parse_rules,
-    presets,
-)
+from tablebase.games.collapsi.rules_file import load_rules, parse_rules, presets
 from tablebase.home import installed_data
 
 

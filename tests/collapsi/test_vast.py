@@ -9,13 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.samples import (
-    ODD_RULES,
-    SMALL_RULES,
-    oracle_value,
-    random_deal,
-    random_position,
-)
+from support.samples import ODD_RULES, SMALL_RULES, oracle_value, random_deal, random_position
 
 import tablebase
 from tablebase import Result, load_rules, random_deals

@@ -35,7 +35,13 @@ def random_position(rng, rules, most):
 
 @pytest.mark.parametrize("rules", SMALL, ids=lambda rules: f"{rules.board}")
 def test_small_boards_agree_with_minimax(rules):
+    def stop(layer, fraction):
+        if layer == 3:
+            raise InterruptedError
+
     whole = Whole(rules)
+    with pytest.raises(InterruptedError):
+        whole.solve(progress=stop)
     with pytest.raises(RuntimeError, match="no layers"):
         whole.code(3, 0, 1, rules.deck)
     whole.solve()

@@ -52,13 +52,17 @@ def test_flipped_bits_change_no_result(kept, tried):
     assert handled == 2 * count
 
 
-def test_every_figure_counts(kept):
-    """A digit that is another digit leaves the JSON sound, and the types right."""
+def test_every_figure_and_row_counts(kept):
+    """A digit that is another digit, or a row less, leaves the JSON sound, and the types right."""
     run, _, path, good = kept
     content = good[: good.rindex(DIGEST.encode())]
     digits = [at for at, byte in enumerate(content) if chr(byte) in "12345678"]
-    for at in random.Random(2).sample(digits, 20):
-        path.write_bytes(good[:at] + bytes([good[at] + 1]) + good[at + 1 :])
+    sampled = random.Random(2).sample(digits, 20)
+    changed = [good[:at] + bytes([good[at] + 1]) + good[at + 1 :] for at in sampled]
+    data = json.loads(good)
+    del max((box[key] for box, key in places(data) if isinstance(box[key], list)), key=len)[1]
+    for each in (*changed, json.dumps(data).encode()):
+        path.write_bytes(each)
         with pytest.raises(CorruptFileError, match="does not match its SHA-256: remove the file"):
             run()
 

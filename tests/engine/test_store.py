@@ -278,6 +278,8 @@ def test_flips_in_a_small_file(mini, tmp_path, tried):
     image, rng = memory.getvalue(), random.Random(11)
     step = by_effort(4, 1)
     damages = [[(place, 1 << rng.randrange(8))] for place in range(0, len(image), step)]
+    starts = rng.sample(range(len(image) - 8), 20)  # of several bytes that change at once
+    damages += [[(place + n, rng.randrange(1, 256)) for n in range(8)] for place in starts]
     tried(FLIPPED, len(damages))
     found = outcomes(image, mini[:2], damages, tmp_path)
     assert found["CorruptFileError"] > 2000 // step

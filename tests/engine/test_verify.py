@@ -249,6 +249,7 @@ def test_the_command_on_a_game_that_is_not_installed(mini, tmp_path, run, answer
     code, out, err = run("info", path)
     assert (code, err) == (1, f"tablebase: {path}: {UNKNOWN}\n")
     assert out.startswith(f"{path}: 2 tables, ")
+    assert out.count(f"{table.game.size:,}") == 2  # rows, one of what cannot be checked
     wrong = stored(other, other.codes(), wins=1)
     path.write_bytes(file_image([unknown, wrong], "tests 1"))
     code, _, err = run("verify", path)

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { loader } from "#engine/kernels.ts";
-import { Deal, Position } from "#home/engine/position.ts";
+import { Position } from "#home/engine/position.ts";
 import { rulesOf } from "#home/engine/rules.ts";
 import { corpus, refusal } from "./corpus.js";
 
@@ -14,14 +14,12 @@ const KERNELS = new URL("../../tablebase/games/collapsi/page/engine/kernels.wasm
 const kernels = await loader(KERNELS)();
 
 /** What JavaScript says of a case, in the same words. */
-async function answer({ position, deal, wrong, edition, parameter }, rules) {
-  if (deal !== undefined) return { deal: String(Deal.parse(deal, rules)) };
+async function answer({ position, wrong, edition }, rules) {
   if (position !== undefined) {
     const read = await Position.parse(position, edition, rules, kernels);
     return { position, edition, settled: String(read), from: String(read.deal) };
   }
-  const read = () => (parameter === "deal" ? Deal.parse(wrong, rules) : Position.parse(wrong, edition, rules, kernels));
-  return { wrong, edition, ...(await refusal(read)) };
+  return { wrong, edition, ...(await refusal(() => Position.parse(wrong, edition, rules, kernels))) };
 }
 
 for (const file of readdirSync(FOLDER)) {

@@ -107,6 +107,15 @@ test("of a sample the chance has an interval", () => {
   assert.deepEqual(starterInterval({ 1: 10 }, 18), [1, 1]);
 });
 
+test("a match is as likely to be won as Python's Match says", () => {
+  // Match(Study(rules, edition, lengths, seed=1)).chance and .interval, with rules of 3x3; the interval is of a sample.
+  const lengths = { 2: 20, 3: 110, 5: 130, 6: 40 };
+  assert.ok(Math.abs(starterChance(lengths, 9) - 0.5789581477765734) < 1e-12);
+  const [low, high] = starterInterval(lengths, 9);
+  assert.ok(Math.abs(low - 0.5617946298130275) < 0.005);
+  assert.ok(Math.abs(high - 0.6009649627118157) < 0.005);
+});
+
 test("Wilson's interval of a share", () => {
   const [low, high] = wilson(50, 100);
   assert.deepEqual([low.toFixed(4), high.toFixed(4)], ["0.4038", "0.5962"]);

@@ -234,7 +234,7 @@ test("a design in plain words", () => {
   assert.equal(
     summary(START),
     "Red and Blue play. Board: 4x4, edges joined. Cards: 4 × A, 4 × 2, 4 × 3, 2 × 4 and 2 starting cards. " +
-      "From a starting card a pawn walks 1, 2, 3 or 4 steps (wild) or 1 step (single).",
+      "From a starting card a pawn walks 1, 2, 3 or 4 steps (wild) or 1 step.",
   );
   const four = draft.changed(draft.toggled(START, 0), {
     players: 4,
@@ -245,7 +245,7 @@ test("a design in plain words", () => {
   assert.match(summary(four), /^Red, Blue, Green and Yellow play. 15 cells on a 4x4 board, edges not joined\. /);
   assert.match(
     summary(four),
-    / walks 2 steps \(2\)\. If you cannot move, you are out\. Your pawn is removed\. The last player left wins\.$/,
+    / walks 2 steps\. If you cannot move, you are out\. Your pawn is removed\. The last player left wins\.$/,
   );
   assert.equal(filling(START), "Every cell has a card, from the usual deck.");
   assert.equal(filling(draft.counted(draft.counted(START, "4", 1), "5", 1)), "Every cell has a card.");

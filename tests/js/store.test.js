@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import { friendsGame } from "#home/play/later/seldom.ts";
 import { exported, FileError, imported } from "#shared/kept.ts";
 import {
   forgetAll,
@@ -182,4 +183,16 @@ test("an import is refused whole", async () => {
   await refused(text(many), /no room for 501 games/);
   assert.deepEqual(names(), []);
   assert.equal(recall("game x"), null);
+});
+
+test("a friend's link goes on with the game whose deal, rules and moves it has", () => {
+  const START = "?p=A223/4A2J/3A23/J3A4";
+  const keeps = (address, level, about = {}) =>
+    keepGame(newKept({ mode: "play", address, about: { level, ...about } }));
+  const own = keeps(`${START}&m=a3.b1&e=wild&as=all`, "").game;
+  keeps(`${START}&m=a3.b1&e=wild&as=red&level=easy`, "easy"); // the computer's
+  keeps(`${START}&m=a3.b1&e=single&as=all`, "");
+  keeps(`${START}&m=a3.b&e=wild&as=all`, ""); // the beginning of a name is no move
+  const found = (moves) => friendsGame(new URLSearchParams(`${START}&m=${moves}&e=wild&as=red&level=friend`))?.kept.id;
+  assert.deepEqual(["a3.b1.c2", "a3.b1", "a3", "a3.c1", "a3.b1x"].map(found), [own.id, own.id, ...Array(3)]);
 });

@@ -89,6 +89,6 @@ for (const landing of [false, true])
     unknown.turn.paths = [];
     const [fast, slow] = [await solved(known), await solved(unknown)];
     assert.deepEqual([fast.bits, slow.bits], [landing ? 8 : 4, 8]);
-    for (let rank = 0; rank < fast.index.size; rank++)
+    for (let rank = 0; rank < fast.size; rank++)
       assert.deepEqual(slow.coding.values[slow.code(rank)], fast.coding.values[fast.code(rank)], `rank ${rank}`);
   });

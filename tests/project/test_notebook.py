@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from support import DEAL
-from support.frames import check_frames, read_table
+from support.frames import check_frames, parse_table
 
 import tablebase
 from tablebase.compare import playout
@@ -62,22 +62,22 @@ def test_a_picture_shows_cards_pawns_and_what_moves_are_worth(rules):
 
 
 def test_counts_show_tables(mini):
-    caption, _, rows = read_table(mini[0].summary()._repr_html_())
+    caption, _, rows = parse_table(mini[0].summary()._repr_html_())
     assert caption == "1,376 positions, for the side to move"
     counts = [int(row[2].replace(",", "")) for row in rows]
     assert sum(counts) == 1376
     assert rows[0][3] == f"{100 * counts[0] / 1376:.1f} %"
-    caption, _, rows = read_table(tally("single")._repr_html_())
+    caption, _, rows = parse_table(tally("single")._repr_html_())
     assert caption == "94,594,500 deals under single"
     assert rows[-1] == ["14", "blue", "3,267,636", "3.5 %"]
-    caption, _, rows = read_table(positions()._repr_html_())
+    caption, _, rows = parse_table(positions()._repr_html_())
     assert caption == f"{positions().total:,} positions"
     assert sum(int(row[1].replace(",", "")) for row in rows) == positions().total
 
 
 def test_a_table_shows_what_it_is_given():
     html = html_table("<b>", ["a&b"], [["<script>"], [True], [1234567]])
-    assert read_table(html) == ("<b>", ["a&b"], [["<script>"], ["True"], ["1,234,567"]])
+    assert parse_table(html) == ("<b>", ["a&b"], [["<script>"], ["True"], ["1,234,567"]])
 
 
 @pytest.mark.thorough

@@ -136,7 +136,7 @@ NO_NETWORK = FAILS.format("no network")
     ],
 )
 def test_what_tests_need_is_installed(tmp_path, script, apt_get, said, calls):
-    """Once no other program installs, and with any Chromium; a failure is reported at once."""
+    """Waits while another program installs; any Chromium will do; other failures end it."""
     (tmp_path / "locked").touch()
     done = install_with(f'echo "$*" >> log; {apt_get}', tmp_path, script)
     assert (done.returncode, done.stderr) == (bool(said), said)

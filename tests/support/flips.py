@@ -27,7 +27,11 @@ FINE = "same", "FileFormatError", "CorruptFileError", "MissingTableError"
 
 
 def outcomes(read, image, expected, damages, folder):
-    """The result of each damage; fails on a hang, a crash, a wrong answer and another error."""
+    """The result of each damage; fails on a hang, a crash, a wrong answer and another error.
+
+    The first file that is read has no damage.
+    """
+    damages = [[], *damages]
     good, pickled = folder / "good.h5", folder / "expected.pickle"
     good.write_bytes(image)
     pickled.write_bytes(pickle.dumps(expected))
@@ -43,7 +47,8 @@ def outcomes(read, image, expected, damages, folder):
     found = [line[len(json.dumps(d)) + 1 :] for line, d in zip(lines, damages, strict=True)]
     bad = [line for line, outcome in zip(lines, found, strict=True) if outcome not in FINE]
     assert not bad, f"{len(bad)} bad outcomes, such as {bad[:3]}"
-    return found
+    assert found[0] == "same"
+    return found[1:]
 
 
 def damaged(good, damage):

@@ -10,7 +10,7 @@ import tablebase
 from tablebase.support.columns import plain
 
 
-def read_table(html):
+def parse_table(html):
     """The caption, the head and the rows of a table."""
     root = ET.fromstring(html)
     rows = [[cell.text for cell in row] for row in root.iter("tr")]

@@ -102,14 +102,15 @@ def oracle_board(rules):
     return {**board, "landing": rules.landing} if rules.landing else board
 
 
+def two(position, memo=None):
+    """(does the side to move win?, plies to the end), with two players."""
+    steps, board = position.edition.joker_steps, oracle_board(position.rules)
+    return oracle.solve(oracle_state(position), steps, **board, memo=memo)
+
+
 def oracle_value(position, memo=None):
     """What a position of two players is worth."""
-    wins, dte = oracle.solve(
-        oracle_state(position),
-        position.edition.joker_steps,
-        **oracle_board(position.rules),
-        memo=memo,
-    )
+    wins, dte = two(position, memo)
     return Value(Result.WIN if wins else Result.LOSS, dte)
 
 

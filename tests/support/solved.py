@@ -1,8 +1,8 @@
 """What a position of any rules is worth, by the oracle that knows their options."""
 
-from oracles import collapsi, players, pushed, shift
+from oracles import players, pushed, shift
 
-from support.samples import oracle_state
+from support.samples import oracle_state, two
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.rules import DEFAULTS
 
@@ -19,12 +19,6 @@ def options(rules):
 
 def shape(rules):
     return rules.board.rows, rules.board.columns, rules.board.wrap
-
-
-def two(position, memo):
-    rules, steps = position.rules, position.edition.joker_steps
-    state = oracle_state(position)
-    return collapsi.solve(state, steps, *shape(rules), landing=rules.landing, memo=memo)
 
 
 def shifting(position, memo):

@@ -6,7 +6,7 @@ It also tests what holds for the answers of every installed game.
 import random
 import shutil
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from itertools import cycle
 
 import pytest
@@ -127,7 +127,7 @@ def test_every_rule_set_is_offered(tmp_path):
         assert mine == {**theirs, "tabled": theirs["tabled"] and cells <= 16}
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", [*presets(), "6x6"])
 def test_every_rule_set_is_answered(name):
     """A random opening as the library; a late position where only a search has values."""
     position, query = opening(name)
@@ -137,10 +137,11 @@ def test_every_rule_set_is_answered(name):
         answer, right = served("probe", query), TABLES.probe(position).as_dict()
         assert comparable({key: answer[key] for key in right}) == right
     elif is_searched(position.rules):
-        position = playout(position, random.Random(7))[-4]
+        position = playout(position, random.Random(13))[14 if name == "6x6" else -4]
         answer, right = served("search", {**query, "position": position}), search(position)
         assert answer["complete"]
         assert (answer["result"], answer["dte"]) == (right.result.value, right.value.dte)
+        assert reduce(tablebase.Position.play, answer["line"], position).is_terminal
 
 
 def test_no_deal_is_known_of_a_layout_that_sticks_out():
@@ -157,6 +158,9 @@ def test_no_deal_is_known_of_a_layout_that_sticks_out():
 def test_the_engine_answers_alike(tmp_path):
     questions = [("moves", query) for _, query in positions()]
     questions += [("probe", query) for _, query in positions() if "shift" not in query["rules"]]
+    start, query = opening("4-players-sheet")
+    late = playout(start, random.Random(8))[4]
+    questions.append(("probe", {**query, "position": str(late)}))
     for name in presets():
         start, query = opening(name)
         small = start.rules.board.size <= 16 and not start.rules.turn.lines_move
@@ -168,7 +172,6 @@ def test_the_engine_answers_alike(tmp_path):
         ]
         if small:
             questions += [("line", query), ("rules", {"rules": name})]
-            questions.append(("deal", {"deal": str(start.deal), "rules": name}))
     questions += [("levels", {}), ("reply", {"position": START, "level": "god"})]
     questions += [("probe", query) for query in BAD]
     questions += [("random", query) for query in DRAWN] + [("reply", query) for query in REPLIES]
@@ -176,6 +179,23 @@ def test_the_engine_answers_alike(tmp_path):
     found = engine(write_package(tmp_path, None, whole=True), questions)
     for question, answer in zip(questions, found, strict=True):
         assert comparable(answer) == comparable(served(*question)), question
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+def test_what_only_a_server_answers_the_package_refuses(tmp_path):
+    asked = [
+        (address.removeprefix("/api/"), dict(endpoint.examples[0]))
+        for address, endpoint in addressed()
+        if endpoint.server_only
+    ]
+    assert [path for path, _ in asked] == ["deal"]
+    folder = write_package(tmp_path, ())
+    assert '"deal":' not in (folder / "index.d.ts").read_text()
+    (refused,) = engine(folder, asked)
+    assert (refused["status"], refused["parameter"]) == (501, None)
+    assert refused["error"] == (
+        "no statistics of a deal in the browser: expected the library or a server"
+    )
 
 
 def of_preset(name, rng):

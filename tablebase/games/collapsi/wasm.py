@@ -69,9 +69,6 @@ from tablebase.web.wasm.signature import Scratch
 FIRST, LATER = Module("engine/kernels.wasm"), Module("engine/later.wasm")
 """The module that every page loads at once, and the one that few questions need."""
 
-STATISTICS = Module("engine/statistics.wasm")
-"""Small, since a page that shows a position asks for the statistics of its deal."""
-
 LEGALITY = Module("engine/legality.wasm")
 """What no start of a game needs."""
 
@@ -299,31 +296,11 @@ def place(free: Any, landing: Any, slots: Any, rank: int, state: Any) -> int:
     return int(number // 2)
 
 
-STATISTICS.forward("unrank_deal", place, f"{_STATE}, rank, words, state: i64[words]")
-
-
-@STATISTICS.entry(
-    "free, landing, bits, size, codes: u8[(size * bits + 7) // 8], layers, counts: i32[layers, 256]"
-)
-def count_deal(free: int, landing: int, bits: int, size: int, codes: Any, counts: Any) -> int:
-    """Count the positions by layer and code."""
-    deal = np.zeros(HEAD, np.uint64)
-    deal[FREE], deal[LANDING], deal[OPENINGS] = free, landing, openings_of(free, landing)
-    sets, layers = 1 << free - 2, np.empty(size, np.uint8)
-    for rank in range(size):
-        # Pairs of cells have the same sets of face-up cards.
-        repeats = sets <= rank < free * (free - 1) * sets
-        layers[rank] = layers[rank - sets] if repeats else layer(rank, deal)
-        code = codes[rank] if bits == 8 else codes[rank >> 1] >> (rank & 1) * 4 & 15
-        counts[layers[rank], code] += 1
-    return 0
-
-
 FIRST.forward(
     "find_image", find_image,
     """
     cells, neighbours: u64[cells], cards: u8[cells], players, starts: u8[players], wanted,
-    image: u8[cells], found: i64[2]
+    image: u8[cells]
     """,
 )  # fmt: skip
 
@@ -738,4 +715,4 @@ def find_features(
     return 0
 
 
-MODULES = (FIRST, LATER, STATISTICS, LEGALITY, SPREAD, TURNS)
+MODULES = (FIRST, LATER, LEGALITY, SPREAD, TURNS)

@@ -2,11 +2,7 @@
 
 import numpy as np
 import pytest
-from support.learning import (
-    check_labels,
-    everything,
-    instances,
-)
+from support.learning import check_labels, everything, instances
 
 from rooms.nim import oracle
 from rooms.nim.learning import SMALL

@@ -11,3 +11,4 @@ SPOKEN = (
 )
 TYPED = SPOKEN[2], f"{HAND[0]}u1"
 WRONG = "p=4_4:-/-/-/-", "4 appears twice", "98 cards left"
+TOUCHED = {"thegame": ":is(.playing, #piles button)"}

@@ -38,6 +38,7 @@ DEAL = text("deal", "a deal in notation", required=True, example=START, pattern=
     RULES,
     heavy=questions.is_heavy,
     lasting=questions.lasts,
+    server_only=True,
     examples=({"deal": START},),
     warm=({"deal": START},),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.kernels import helper
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.path_kernels import ONE
@@ -32,17 +32,17 @@ def write_image(cards: U8, starts: U8, image: U8, key: U8) -> None:
 
 
 @helper()
-def find_image(neighbours: U64, cards: U8, starts: U8, wanted: int, image: U8, found: I64) -> None:
+def find_image(neighbours: U64, cards: U8, starts: U8, wanted: int, image: U8) -> int:
     """Find the automorphism of a board that leads to a canonical deal, as `symmetry.canonical`.
 
     If several lead there, the one with the least starts is chosen, and of these the first. With a
     `wanted` number, that automorphism is chosen, whatever the deal. Fills `image` with where each
-    cell goes, and `found` with the numbers of all automorphisms and of those that lead to the same.
+    cell goes, and returns how many automorphisms there are.
     """
     size = cards.size
     here, key = np.zeros(size, np.uint8), np.empty(2 * size + starts.size, np.uint8)
     least = np.full(key.size, 255, np.uint8)
-    cell, place = 0, 0
+    cell, place, count = 0, 0, 0
     while True:
         while place < size and not fits(neighbours, here, cell, place):
             place += 1
@@ -56,12 +56,11 @@ def find_image(neighbours: U64, cards: U8, starts: U8, wanted: int, image: U8, f
             while at < key.size and key[at] == least[at]:
                 at += 1
             is_less = at < key.size and key[at] < least[at]
-            if found[0] == wanted or (wanted < 0 and is_less):
+            if count == wanted or (wanted < 0 and is_less):
                 image[:] = here
                 least[:] = key
-            found[1] = 1 if is_less else found[1] + (at == key.size)
-            found[0] += 1
+            count += 1
         cell -= 1
         if cell < 0:
-            return
+            return count
         place = np.int64(here[cell]) + 1  # type: ignore[assignment]

@@ -36,7 +36,7 @@ export async function bytesOf(file: Beside) {
 }
 
 /** The content of a file of JSON. */
-export const contentOf = async (file: Beside) =>
+const contentOf = async (file: Beside) =>
   typeof file === "function" ? (await file()).default : (await fetched(file)).json();
 
 /** A module of WebAssembly. */

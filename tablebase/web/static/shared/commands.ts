@@ -102,11 +102,14 @@ export function enters(root: HTMLElement, form: string, use: () => unknown) {
         say("");
       } catch (wrong) {
         if (!place || !(wrong instanceof EngineError && wrong.status === 422)) throw wrong;
-        say(wrong.message);
+        say(begun(wrong.message));
       }
     });
   });
 }
+
+/** A message as a sentence begins; a name of the address, as in `own=`, stays as it is. */
+const begun = (message: string) => message.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase());
 
 const MISSING =
   "You are offline, and this part is not on this device yet. It stays here once you have opened it online.";
@@ -144,7 +147,7 @@ export function report(error: any, action: () => unknown, isAsked?: boolean) {
   if (!wrong) failed.add(error.retry ?? action);
   const missing = !navigator.onLine && !wrong;
   const message = error instanceof Error ? error.message : String(error);
-  byId("banner-text").textContent = missing ? MISSING : message;
+  byId("banner-text").textContent = missing ? MISSING : begun(message);
   byId("banner-retry").hidden = !failed.size;
   byId("banner").hidden = false;
   if (!missing && !(error instanceof EngineError)) throw error;

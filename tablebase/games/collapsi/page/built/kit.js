@@ -1,1 +1,1 @@
-import{Cn as e,Rt as t,kn as n,ur as r,ut as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{i as Board,s as GRADES,t as View,e as cardName,a as gradeOf,n as rangeText,r as read,o as teller};
+import{An as e,dr as t,dt as n,wn as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{n as Board,s as GRADES,i as View,r as cardName,a as gradeOf,e as rangeText,t as read,o as teller};

@@ -14,11 +14,11 @@ import type { Rules } from "./rules.ts";
 /** That of nibbles, and those of bytes by what the end is for the side that cannot move. */
 export type Codings = Record<"nibble" | "loss" | "win", Coding>;
 
-/** How many free cells a deal has, positions in its table, and layers. */
+/** How many free cells a deal has, and positions in its table. */
 export function indexOf({ size: cells, turn, editions }: Rules) {
   const [free, both] = [cells - 2, Number(turn.pawnsShare)];
   const openings = free * (free - 1 + 2 * both) * 2 ** (free - 2);
-  return { free, size: openings + editions.length * 2 * (1 + free + both), layers: both ? 2 * free + 3 : free + 1 };
+  return { free, size: openings + editions.length * 2 * (1 + free + both) };
 }
 
 /** The table of a deal and of all its images. */
@@ -28,20 +28,17 @@ export type DealTable = Awaited<ReturnType<typeof solveDeal>>;
 export async function solveDeal(start: Position, kernels: Kernels, codings: Codings) {
   const { rules } = start;
   const { paths, ending, pawnsShare } = rules.turn;
-  const index = indexOf(rules);
+  const { free, size } = indexOf(rules);
   const isSmall = paths.includes("NIBBLES");
   const [bits, coding] = isSmall ? [4, codings.nibble] : [8, codings[ending]];
   const solvers = isSmall ? kernels : await laterKernels("deals");
   const solve = isSmall ? "solve_nibbles" : paths.includes("BYTES") ? "solve_bytes" : "solve_turn";
   const [steps, replies] = [stepsOf(rules), Uint8Array.from(coding.replies)];
   // A kernel needs at least eight bytes for each pair of slots.
-  const room = new Uint8Array((index.size * bits) / 8 + 8 * index.free ** 2);
+  const room = new Uint8Array((size * bits) / 8 + 8 * free ** 2);
   const length = solvers.call(solve, ...given(start), steps.length, steps, replies.length, replies, room);
   const packed = room.slice(0, length);
   const code = (rank: number) => (bits === 8 ? packed[rank] : (packed[rank >> 1] >> ((rank & 1) * 4)) & 15);
-
-  /** What kernels take to rank positions. */
-  const slotted = (slots: number[]) => [index.free, Number(pawnsShare), slots.length, Uint8Array.from(slots)];
 
   /** What each player can force, by player. @param layout of the positions' deal */
   function values(positions: Position[], { slots }: Layout): Bound[][] {
@@ -50,7 +47,8 @@ export async function solveDeal(start: Position, kernels: Kernels, codings: Codi
     const words = Uint8Array.from(states.flatMap((state) => [...state]));
     const shape = [rules.editions.indexOf(edition), positions.length, states[0].length / 8];
     const ranks = new Uint32Array(positions.length);
-    kernels.call("rank_deal", ...slotted(slots), ...shape, words, ranks);
+    const deal = [free, Number(pawnsShare), slots.length, Uint8Array.from(slots)];
+    kernels.call("rank_deal", ...deal, ...shape, words, ranks);
     return [...ranks].map((rank, at) => {
       const { result, dte } = coding.values[code(rank)];
       const other: Bound = { result: result === "win" ? "loss" : "win", dte };
@@ -58,5 +56,5 @@ export async function solveDeal(start: Position, kernels: Kernels, codings: Codi
     });
   }
 
-  return { rules, index, bits, coding, packed, bytes: length, code, slotted, values };
+  return { size, bits, coding, packed, bytes: length, code, values };
 }

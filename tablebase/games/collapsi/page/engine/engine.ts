@@ -10,6 +10,8 @@
  * With three and four players `level` in `reply` may be `alone`, `maxn` or `pair` (of four), the
  * computer players of `tablebase play`, instead of a strategy.
  *
+ * Only the library and a server answer `deal`: the engine refuses it.
+ *
  * Only the engine, not the API, answers:
  *
  *     advice       {position, edition?, rules?, strategy}   what a rule of thumb says
@@ -27,7 +29,7 @@ import { numberOf, required } from "#engine/query.ts";
 import { generator, seedOf } from "#engine/random.ts";
 import type { Rules } from "../answers.d.ts";
 import { described } from "./described.ts";
-import { Deal, Position } from "./position.ts";
+import { Position } from "./position.ts";
 import { checkSolved, isSolved, named, Prober, shown, untabled } from "./probe.ts";
 import { drawn } from "./randomdeals.ts";
 import { editionOf, PUBLISHED, rulesOf } from "./rules.ts";
@@ -37,7 +39,6 @@ export type CustomRules = Pick<Rules, "rows" | "columns" | "deck"> &
   Partial<Pick<Rules, "name" | "wrap" | "picture" | "editions"> & Options>;
 
 // What is not needed for the first values is loaded on first use.
-const statistics = () => import("./statistics.ts");
 const search = () => import("./search.ts");
 const strategy = () => import("./strategy.ts");
 const many = () => import("./placings.ts");
@@ -72,7 +73,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
   async function choose(level: string, position: Position, random: () => number, work: Work) {
     const strength = data.levels.find(({ name }: any) => name === level);
     if (!strength && !position.rules.turn.twoSided) {
-      checkSolved(position.rules, "position");
+      checkSolved(position.rules);
       return (await many()).choose(position, level, random, kernels, work);
     }
     const probe = () => prober.probe(position, work);
@@ -108,16 +109,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
       return (await strategy()).advice(probe, required(query, "strategy"));
     },
     strategies: async () => (await strategy()).strategies(),
-    deal: async (query, work) => {
-      const { rules, edition } = variant(query);
-      const deal = Deal.parse(required(query, "deal"), rules);
-      if (!rules.turn.twoSided)
-        refuse(
-          `rules ${rules.name}: a deal's statistics need one value for each position, expected rules for two players`,
-          "rules",
-        );
-      return (await statistics()).statistics(deal, edition, prober, work);
-    },
+    deal: () => refuse("no statistics of a deal in the browser: expected the library or a server", null, 501),
     random: async (query, work) => {
       const { rules, edition } = variant(query);
       const hasBook = data.rules.some(({ name, book }: any) => name === (query.rules ?? PUBLISHED) && book);

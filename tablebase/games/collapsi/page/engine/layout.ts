@@ -9,22 +9,20 @@ import { JOKER, type Rules } from "./rules.ts";
 
 /**
  * Where an automorphism of the board takes each cell: the one that leads to the canonical deal, starts marked if
- * the deal has some. And the deal there, how many automorphisms there are, and how many lead to the same.
+ * the deal has some. And the deal there, and how many automorphisms there are.
  *
  * @param wanted the number of another automorphism
  */
 export function imageOf(deal: Deal, kernels: Kernels, wanted = -1) {
   const { cards, starts, rules } = deal;
   const { size, masks, turn } = rules;
-  if (turn.group !== "automorphisms") return { image: [...cards.keys()], deal, all: 1, same: 1 };
+  if (turn.group !== "automorphisms") return { image: [...cards.keys()], deal, all: 1 };
   const [given, pawns, places] = [cards, starts, cards].map((cells) => Uint8Array.from(cells));
-  const found = new BigInt64Array(2);
-  kernels.call("find_image", size, masks, given, starts.length, pawns, wanted, places, found);
-  const [all, same] = [...found].map(Number);
+  const all = kernels.call("find_image", size, masks, given, starts.length, pawns, wanted, places);
   const image = [...places];
   const moved = image.map((_, place) => cards[image.indexOf(place)]);
   const starting = starts.map((cell) => image[cell]);
-  return { image, deal: new Deal(moved, starting, rules), all, same };
+  return { image, deal: new Deal(moved, starting, rules), all };
 }
 
 export type Layout = ReturnType<typeof layoutOf>;

@@ -6,9 +6,6 @@ import { cardLetter, cardOf, LETTERS, type Rules } from "./rules.ts";
 /** A card of -1 is unknown. */
 export type Cell = { card: number; faceUp: boolean; pawns: string };
 
-/** Which parameter a text belongs to. */
-export type Parameter = "position" | "deal";
-
 export const UNKNOWN = -1;
 const CARD = "A, J, 2 to 9, x and the card if face down, x? if unknown";
 
@@ -20,13 +17,12 @@ export const rowsOf = (text: string) =>
     .filter(Boolean);
 
 /** What refuses a text, given what is wrong with it. */
-export const refusing = (text: string, parameter: Parameter) => (problem: string) =>
-  refuse(`${quote(text)} ${problem}`, parameter);
+export const refusing = (text: string) => (problem: string) => refuse(`${quote(text)} ${problem}`);
 
 /** Read rows of cells and an optional side to move. */
-export function read(text: string, rules: Rules, parameter: Parameter): { cells: Cell[]; side: string } {
+export function read(text: string, rules: Rules): { cells: Cell[]; side: string } {
   const { rows: height, columns, picture } = rules;
-  const wrong = refusing(text, parameter);
+  const wrong = refusing(text);
   const rows = rowsOf(text);
   const letters = LETTERS.slice(0, rules.players);
   const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
@@ -41,8 +37,7 @@ export function read(text: string, rules: Rules, parameter: Parameter): { cells:
   const pattern = new RegExp(`^(x?)([AJaj2-9]|(?<=x)\\?|)([${letters}]*)`);
   const cells = rows.flatMap((row, number) => {
     const found: Cell[] = [];
-    const has = (problem: string) =>
-      refuse(`${quote(text)}: row ${number + 1} ${quote(row)} has ${problem}`, parameter);
+    const has = (problem: string) => refuse(`${quote(text)}: row ${number + 1} ${quote(row)} has ${problem}`);
     let [at, column] = [0, 0];
     for (; at < row.length; column++) {
       const isGap = picture[number][column] === "_";
@@ -59,7 +54,7 @@ export function read(text: string, rules: Rules, parameter: Parameter): { cells:
 }
 
 /** Write cells as rows: the inverse of `read`. */
-export function write(cells: Cell[], { cells: places, columns }: Rules, separator: string = "/") {
+export function write(cells: Cell[], { cells: places, columns }: Rules) {
   const words = places.map((cell) => {
     if (cell === null) return "_";
     const { card, faceUp, pawns } = cells[cell];
@@ -67,7 +62,7 @@ export function write(cells: Cell[], { cells: places, columns }: Rules, separato
   });
   const rows = [];
   for (let at = 0; at < words.length; at += columns) rows.push(words.slice(at, at + columns).join(""));
-  return rows.join(separator);
+  return rows.join("/");
 }
 
 /** Whether cards are the deck. */

@@ -4,7 +4,7 @@ import { refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { shuffled } from "#engine/random.ts";
 import type { Edition } from "../answers.d.ts";
-import { type Cell, counted, isDeck, type Parameter, read, refusing, UNKNOWN, write } from "./notation.ts";
+import { type Cell, counted, isDeck, read, refusing, UNKNOWN, write } from "./notation.ts";
 import { played } from "./play.ts";
 import {
   COLOURS,
@@ -27,25 +27,19 @@ export class Deal {
     readonly rules: Rules,
   ) {}
 
-  static parse(text: string, rules: Rules) {
-    const { cells, side } = read(text, rules, "deal");
-    if (side) refusing(text, "deal")("names a side to move: expected a deal's cards only");
-    return Deal.ofCells(text, cells, rules, "deal");
-  }
-
-  static ofCells(text: string, cells: Cell[], rules: Rules, parameter: Parameter) {
-    const wrong = refusing(text, parameter);
+  /** @param cells all face up */
+  static ofCells(text: string, cells: Cell[], rules: Rules) {
+    const wrong = refusing(text);
     const letters = [...LETTERS.slice(0, rules.players)];
     const each = letters.map((letter) => `J${letter}`).join(" and ");
     const way = "expected a deal: every card face up, pawns only on jokers";
-    if (cells.some(({ faceUp, pawns, card }) => !faceUp || (pawns && card !== JOKER)))
-      wrong(`is a position of a game under way, ${way}`);
+    if (cells.some(({ pawns, card }) => pawns && card !== JOKER)) wrong(`is a position of a game under way, ${way}`);
     if (cells.some(({ pawns }) => pawns.length > 1)) wrong("has two pawns on a joker: expected one on each");
     const marked = new Map(cells.flatMap(({ pawns }, at) => (pawns ? [[pawns, at]] : [])));
     if (marked.size < cells.filter(({ pawns }) => pawns).length)
       wrong(`marks two jokers for the same player, expected one for each: ${each}`);
     const cards = cells.map(({ card }) => card);
-    if (!isDeck(cards, rules)) refuse(`wrong deck ${counted(cards)}: expected ${counted(rules.deck)}`, parameter);
+    if (!isDeck(cards, rules)) refuse(`wrong deck ${counted(cards)}: expected ${counted(rules.deck)}`);
     const others = cells.flatMap(({ card, pawns }, at) => (card === JOKER && !pawns ? [at] : [])).values();
     const starts = letters.map((letter) => marked.get(letter) ?? others.next().value ?? -1);
     return new Deal(cards, starts, rules);
@@ -115,10 +109,10 @@ export class Position {
 
   static written(text: string, edition: any, rules: Rules) {
     const found = editionOf(rules, edition);
-    const { cells, side } = read(text, rules, "position");
+    const { cells, side } = read(text, rules);
     const unplayed = !side || (side === "r" && !cells.some(({ pawns }) => pawns));
     if (!isLoose(rules) && cells.every(({ faceUp }) => faceUp) && unplayed)
-      return { position: Deal.ofCells(text, cells, rules, "position").asDealt(found), isStart: true };
+      return { position: Deal.ofCells(text, cells, rules).asDealt(found), isStart: true };
     const up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
     const pawns = pawnsOf(text, cells, rules, side);
     const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length - rules.absent, rules);
@@ -247,7 +241,7 @@ const isLoose = ({ spread, picture }: Rules) => spread !== undefined && picture 
 
 /** The players still in, from the letters behind the cards. */
 function orderOf(text: string, sides: string, down: number, { turn, players }: Rules) {
-  const wrong = refusing(text, "position");
+  const wrong = refusing(text);
   const where = "where pawns may land the cards do not show it: expected r or b at the end";
   if (!turn.showsSide(down) && !sides) wrong(`does not say who is to move, and ${where}`);
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
@@ -262,7 +256,7 @@ const everybody = (first: number, players: number) =>
 
 /** The cells of the pawns, given the letters behind the cards. */
 function pawnsOf(text: string, cells: Cell[], { players, turn }: Rules, sides: string) {
-  const wrong = refusing(text, "position");
+  const wrong = refusing(text);
   const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
   return COLOURS.slice(0, players).map((colour, player) => {
     const letter = LETTERS[player];

@@ -28,11 +28,11 @@ const BYTES_KEPT = 64 << 20;
 export const isSolved = ({ size, turn }: { size: number; turn: Turn }) => size <= MAX_SOLVED_CELLS && !turn.linesMove;
 
 /** Refuse rules whose deals are not solved here. */
-export function checkSolved(rules: Rules, parameter: string) {
+export function checkSolved(rules: Rules) {
   if (!isSolved(rules))
     refuse(
       `no table: the browser does not solve a deal of ${rules.size} cells${rules.turn.linesMove ? " with shifts" : ""}, expected at most ${MAX_SOLVED_CELLS} cells, and no shifts`,
-      parameter,
+      "position",
       501,
     );
 }
@@ -48,8 +48,8 @@ export class Prober {
   ) {}
 
   /** The table and the layout of a deal. */
-  async find(cards: number[], rules: Rules, work: Work, parameter: string) {
-    checkSolved(rules, parameter);
+  async find(cards: number[], rules: Rules, work: Work) {
+    checkSolved(rules);
     const layout = layoutOf(cards, rules, this.kernels);
     const { picture, wrap, editions, turn } = rules;
     const key = JSON.stringify([layout.key, picture, wrap, editions, turn]);
@@ -76,8 +76,8 @@ export class Prober {
   }
 
   /** @param position settled */
-  async probe(position: Position, work: Work, parameter: string = "position"): Promise<Probe> {
-    const { table, layout } = await this.find(position.dealt, position.rules, work, parameter);
+  async probe(position: Position, work: Work): Promise<Probe> {
+    const { table, layout } = await this.find(position.dealt, position.rules, work);
     const found = position.moves(this.kernels);
     const all = table.values([position, ...found.map((move) => move.left)], layout);
     const [values, ...after] = all.map((row: Bound[]) => position.order.map((player) => row[player]));
@@ -117,7 +117,7 @@ export const winnerOf = ({ position: { sides }, values }: Probe) =>
 export const winning = ({ moves }: Probe) => moves.filter(({ value }) => value.result === "win").length;
 
 /** The paper's score. */
-export function scoreOf({ position, value: { result, dte } }: Probe) {
+function scoreOf({ position, value: { result, dte } }: Probe) {
   const { rules, order, left } = position;
   if (!rules.turn.isScored) return null;
   return (result === "win") === (order[0] === 0) ? left - dte : dte - left;

@@ -168,10 +168,10 @@ export const stepMask = (steps: number[]) => steps.reduce((mask, step) => mask |
  * The mask of the numbers of steps that a card allows.
  *
  * @param card an unknown one counts as an ace: nobody moves from it
- * @param edition for a joker; without one it allows none
+ * @param edition for a joker
  */
-export const allowedSteps = (card: number, edition?: Edition) =>
-  stepMask(card === JOKER ? (edition?.joker_steps ?? []) : [Math.max(card, 1)]);
+export const allowedSteps = (card: number, edition: Edition) =>
+  stepMask(card === JOKER ? edition.joker_steps : [Math.max(card, 1)]);
 
 export const cellName = ({ places, columns }: Rules, cell: number) => nameAt(placeAt(places[cell], columns));
 

@@ -37,8 +37,7 @@ function pictureOf(text: string) {
   const shown = rows.map((row) => row.replaceAll(/(x?)([AJaj2-9]|(?<=x)\?|)([rbgy]*)/g, (cell) => cell && "#"));
   const lengths = [...new Set(shown.map((row) => row.length))].sort((a, b) => a - b);
   const expected = "expected rows of equal length, with _ for each place without a card";
-  if (lengths.length !== 1)
-    refusing(text, "position")(`has rows of ${lengths.join(" and ") || "no"} places: ${expected}`);
+  if (lengths.length !== 1) refusing(text)(`has rows of ${lengths.join(" and ") || "no"} places: ${expected}`);
   return shown.map((row) => row.replaceAll(/[^_]/g, "#"));
 }
 

@@ -19,7 +19,7 @@ import { count, lastMatch, remember, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
 import * as next from "./settings.ts";
 import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, type State, takesBack } from "./state.ts";
-import { chosen, FRIEND, NEXT, tableFor, tableOf, viewOf } from "./table.ts";
+import { chosen, FRIEND, isAway, NEXT, tableFor, tableOf, viewOf } from "./table.ts";
 import { drawnOf, render, renderChosen, seatOf } from "./view.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
@@ -70,7 +70,9 @@ export const mount: Mount = (root, app) => {
       const { position, moves, at, ...variant } = asked(address);
       const rules = await learn(variant.rules);
       const found = game ? { game } : await begun(position ?? "", variant, moves, at);
-      const changes = { rules, table: tableIn(address, rules), ...known() };
+      const table = tableIn(address, rules);
+      const kept = isAway(table) && !state().played && (await seldom()).friendsGame(address);
+      const changes = { rules, table, ...known(), ...kept };
       return { type: "opened", ...found, changes, noted: game ? "" : "replace" };
     },
     note: ({ replace }: { replace: boolean }) => note(replace),

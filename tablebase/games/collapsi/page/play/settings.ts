@@ -102,7 +102,7 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition);
   tables.showSeats(part(root, "seats"), seats, rules);
-  const many = isForMany(rules);
+  const [turn, many] = [new Turn(rules), isForMany(rules)];
   const going = match !== null && matchUnderWay() !== null; // as it was begun
   const alone = many || going || chosen.rival !== "computer";
   show(root, {
@@ -122,12 +122,14 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
     "rules-title": `Rules: ${title}, ${called(chosen.edition)}`,
     usual: { hidden: isUsual },
     "keeps-row": { hidden: isUsual || going },
+    "lead-edges": { hidden: !rules.wrap || turn.spreads },
     "lead-out": many ? readingOf(rules).rule : "If you cannot move, you lose.",
     "lead-more": (!many && list?.noteOf(rules.name).about) || "",
   });
   const kept = () => renderKept(root, chosen, rules);
   kept().catch((error) => report(error, kept));
-  return [`Play ${title}`, many ? "Against computers, or with friends" : "Against a computer, or with a friend"];
+  const against = many ? "Against computers, or with friends" : "Against a computer, or with a friend";
+  return [`Play${isUsual ? "" : ":"} ${title}`, against];
 }
 
 /** How often what is kept was shown: what is found for an earlier time comes too late. */

@@ -12,6 +12,7 @@ import type { Rules } from "../answers.d.ts";
 import { SWITCHES, Turn } from "../engine/turns.ts";
 import { decodeRules, editionOf, encodeRules, UNNAMED } from "../shared/address.ts";
 import { PUBLISHED } from "../shared/game.ts";
+import { called } from "../shared/variants.ts";
 import { sentence } from "../shared/words.ts";
 import { allDeals } from "./atlas.ts";
 import { cellsOf, changed, type Draft, draftOf, isUsual, MOST_EDITIONS, reset, toml } from "./draft.ts";
@@ -218,7 +219,7 @@ const studyOf = (counts: Counts, draft: Draft) =>
   html(
     "article",
     {},
-    html("h3", {}, counts.edition),
+    html("h3", {}, called(counts.edition)),
     ...(decided(counts) ? [picture(counts, draft.players)] : []),
     html("p", {}, verdict(counts, draft)),
   );

@@ -5,6 +5,7 @@
  */
 
 import { html } from "#shared/dom.ts";
+import { called } from "../shared/variants.ts";
 import { percent, shareOf, shown } from "./fairness.ts";
 import type { Counts } from "./sample.ts";
 
@@ -19,7 +20,7 @@ export function picture(counts: Counts, players: number) {
   const [low, high] = interval;
   const between = counts.exact ? "exactly" : `between ${percent(low)} and ${percent(high)}%`;
   const many = players > 2;
-  const label = `${counts.edition}: Red ${many ? "can force a win in" : "wins"} ${shown(share, counts)} of the deals, ${between}`;
+  const label = `${called(counts.edition)}: Red ${many ? "can force a win in" : "wins"} ${shown(share, counts)} of the deals, ${between}`;
   const whisker = html("i", { class: "whisker", hidden: counts.exact });
   Object.assign(whisker.style, { left: `${100 * low}%`, right: `${100 - 100 * high}%` });
   const drawn = [whisker, winners(counts), ...(many ? [] : [lengths(counts)])];

@@ -14,7 +14,7 @@ export function summary(draft: Draft) {
   const deck = RANKS.filter((rank) => countOf(draft, rank)).map((rank) => `${countOf(draft, rank)} × ${rank}`);
   const joker = editions.map(
     ({ name, joker_steps: steps }) =>
-      `${listed(steps.map(String), "disjunction")} ${String(steps) === "1" ? "step" : "steps"} (${name})`,
+      `${listed(steps.map(String), "disjunction")} ${String(steps) === "1" ? "step" : "steps"}${name === "wild" ? " (wild)" : ""}`,
   );
   return [
     `${PLAYERS[players - 2]} play.`,

@@ -145,7 +145,7 @@ const left = ({ cards, up }: Position) => cards.filter((_, cell) => (up >> cell)
 
 function parse(text: string): Board {
   const rules = text.match(/[AJ1-9?]/gi)?.length === SHEET.size ? SHEET : USUAL;
-  const { cells, side } = read(text, rules, "position");
+  const { cells, side } = read(text, rules);
   if (side || cells.some(({ card }) => card === UNKNOWN))
     refuse(`${quote(text)}: expected the value of every card, and no side to move`);
   const jokers = cells.flatMap(({ card }, cell) => (card === JOKER ? [cell] : []));

@@ -42,23 +42,26 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
   const isFirst = isWon && tallies(games).some((tally) => tally.level === called && tally.won === 1);
   const next = isWon && rules?.tabled && !match ? NEXT[level] : undefined;
   const tried = tryAgainAt(game, seat, winner);
+  const unscored = tried && match ? "Trying again does not change the score. " : "";
+  const uncounted = again ? "A game tried again does not count. " : unscored;
   const left = judged < moves.length ? `${judged} of ${counted(moves.length, "move")} could be judged. ` : "";
   const made = seat === "all" ? counted(yours.length, "mistake") : `Your mistakes: ${yours.length}`;
   show(root, {
     "over-title": isFirst ? `Your first win against ${called}!` : title,
-    "over-record": called ? `${again ? "A game tried again does not count. " : ""}${recordText(games, level)}` : "",
+    "over-record": called ? `${uncounted}${recordText(games, level)}` : "",
     "over-text": lookingBack(game) || text,
   });
+  const look: Go = (at) => {
+    part(root, "stage").scrollIntoView({ block: "nearest" }); // on a phone it is above
+    return go(at);
+  };
   refill(part(root, "strip"), duel ? strip(game, seat === "all" ? "red" : seat, go) : []);
-  refill(part(root, "mistakes"), [html("span", {}, left + (judged ? made : "")), ...jumps(game, yours, go)]);
+  refill(part(root, "mistakes"), [html("span", {}, left + (judged ? made : "")), ...jumps(game, yours, look)]);
   const round = matchOf(state); // in which the colours change anyway
   const goesOn = round?.counted ? "Next round" : `Continue round ${round?.round}`;
   const offered: Record<string, [label: string, isMain: boolean]> = {
     "next-level": [next ? `Play ${LEVELS[next]}` : "", true],
-    "try-again": [
-      tried ? `Try again from move ${tried}${round ? " (does not change the score)" : ""}` : "",
-      !round && seat !== winner,
-    ],
+    "try-again": [tried ? `Try again from move ${tried}` : "", !round && seat !== winner],
     "play-again": [
       round ? (isDecided(round) ? "Play a new match" : goesOn) : "Play again",
       round !== null || (!next && (seat === winner || !tried)),
@@ -69,7 +72,7 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
     set(part(root, id), { class: isMain && "primary" });
     write(part(root, id), label);
   }
-  return renderTurning(part(root, "turning"), session, go);
+  return renderTurning(part(root, "turning"), session, look);
 }
 
 /** The words for what is drawn on the board while you look at a mistake. */

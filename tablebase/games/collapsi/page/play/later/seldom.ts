@@ -2,10 +2,12 @@
 
 import { ask } from "#shared/ask.ts";
 import { html, part, write } from "#shared/dom.ts";
-import { keepGame, keptGame } from "#shared/store.ts";
+import { type Kept, keepGame, keptGame, keptGames } from "#shared/store.ts";
 import { continued, type Shown } from "../../shared/session.ts";
 import { matchUnderWay, remember } from "../match.ts";
+import { completed, unfinished } from "../record.ts";
 import { mistakeAt, type State } from "../state.ts";
+import { FRIEND } from "../table.ts";
 import { scoreText, variationText } from "../words.ts";
 
 /** How long each move is seen. */
@@ -37,6 +39,15 @@ export async function endMatch(): Promise<boolean> {
   const round = keptGame(match.game);
   if (round) keepGame({ ...round, over: true, about: { ...round.about, left: true } });
   return true;
+}
+
+/** The game that a friend's link goes on with: between people, with the same deal, rules and moves so far. */
+export function friendsGame(link: URLSearchParams) {
+  const played = (query: URLSearchParams) => `${["p", "e", "r", "own", "m"].map((name) => query.get(name))}.`;
+  const isSame = ({ address, about }: Kept) =>
+    ["", FRIEND].includes(about.level) && played(link).startsWith(played(new URLSearchParams(address)));
+  const found = unfinished(keptGames().games.filter(isSame));
+  return found && { kept: completed(found), played: true };
 }
 
 /** Copy a line that embeds a board in another page. @param query of its address @returns what has been done, in words */
