@@ -286,4 +286,5 @@ def test_the_last_place_without_a_card_becomes_a_gap(visit):
     tab.cell("f6").click()
     tab.press("Use this position")
     expect(tab.page.locator("#editing")).to_be_hidden()
-    assert tab.query["p"] == str(Position.parse(START, "single", "shifting-board")).replace(" ", "_")
+    start = Position.parse(START, "single", "shifting-board")
+    assert tab.query["p"] == str(start).replace(" ", "_")
