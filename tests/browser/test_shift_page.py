@@ -257,9 +257,12 @@ def test_a_board_with_gaps_is_set_up_by_hand(visit):
     square = {f"{column}{row}" for column in "abcd" for row in range(1, 5)}
     for cell in sorted(square ^ set(cards), reverse=True):
         place(cell).click()
-    expect(page.locator(".card.empty")).to_have_count(16)
+    place("e5").click()
+    expect(page.locator(".card.empty")).to_have_count(17)
     for card in cards.values():
         page.locator(f".rank:has(b:text-is('{card.strip('xrb')}'))").click()
+    place("e5").click()  # it is a gap again, after the last card
+    expect(page.locator(".pawn")).to_have_count(2)
     for cell, card in cards.items():
         tools = {"x": "turn over", "r": "red pawn", "b": "blue pawn"}
         for letter in set(card) & set(tools):
@@ -271,20 +274,3 @@ def test_a_board_with_gaps_is_set_up_by_hand(visit):
     expect(page.locator("#editing")).to_be_hidden()
     assert tab.query["p"] == str(position).replace(" ", "_")
     assert drawn(tab) == cards
-
-
-def test_the_last_place_without_a_card_becomes_a_gap(visit):
-    tab = visit(late("shifting-board", START, e="single"))
-    expect(tab.page.locator(".card .badge").first).to_be_visible()
-    tab.keys("e")
-    tab.press("Clear the board")
-    tab.cell("f6").click()
-    expect(tab.page.locator(".card.empty")).to_have_count(17)
-    for card in START.replace("/", ""):
-        tab.page.locator(f".rank:has(b:text-is('{card}'))").click()
-    expect(tab.page.locator(".pawn")).to_have_count(0)
-    tab.cell("f6").click()
-    tab.press("Use this position")
-    expect(tab.page.locator("#editing")).to_be_hidden()
-    start = Position.parse(START, "single", "shifting-board")
-    assert tab.query["p"] == str(start).replace(" ", "_")
