@@ -345,9 +345,8 @@ def test_the_review_keeps_the_focus(visit, table):
 
 
 def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
-    tab = visit(GAME + "all")
+    tab = visit(GAME + "all", alone=True)
     tab.says("Red to move")
-    tab.page.evaluate("localStorage.clear()")  # games of other tests
     expect(tab.page.locator("#send")).to_be_hidden()
     tab.cell("b1").click()
     tab.says("Blue to move")
@@ -358,7 +357,7 @@ def test_a_move_is_sent_to_a_friend_who_sends_one_back(visit):
     )
     said, _, link = tab.page.evaluate("navigator.clipboard.readText()").partition("\n")
     assert said == "Collapsi: you are Blue. Your move."
-    friend = visit(link.removeprefix(tab.url))
+    friend = visit(link.removeprefix(tab.url), alone=True)
     friend.says("Your move")
     expect(friend.page.locator("#headline-sub")).to_contain_text("You are Blue")
     expect(friend.page.locator("#send")).to_be_hidden()  # it comes after the move

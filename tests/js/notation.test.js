@@ -238,7 +238,7 @@ test("a deal is solved once, and what is solved does not wait for other deals", 
   const tables = new Prober(kernels, { nibble: { values: [], replies: Array(16).fill(0) } });
   const find = async (deck, players, pause) => {
     const rules = rulesOf({ rows: 1, columns: 6, deck, players }, []);
-    return (await tables.find(rules.deck, rules, { pause, report() {} }, "deal")).table;
+    return (await tables.find(rules.deck, rules, { pause, report() {} })).table;
   };
   const [one, again] = await Promise.all([find("JJAA22", 2), find("JJAA22", 2)]);
   assert.equal(one, again);

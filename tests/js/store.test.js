@@ -193,6 +193,11 @@ test("a friend's link goes on with the game whose deal, rules and moves it has",
   keeps(`${START}&m=a3.b1&e=wild&as=red&level=easy`, "easy"); // the computer's
   keeps(`${START}&m=a3.b1&e=single&as=all`, "");
   keeps(`${START}&m=a3.b&e=wild&as=all`, ""); // the beginning of a name is no move
-  const found = (moves) => friendsGame(new URLSearchParams(`${START}&m=${moves}&e=wild&as=red&level=friend`))?.kept.id;
-  assert.deepEqual(["a3.b1.c2", "a3.b1", "a3", "a3.c1", "a3.b1x"].map(found), [own.id, own.id, ...Array(3)]);
+  keeps(`${START}&m=a3&e=wild&as=all`, "", { match: "a match", round: 1 });
+  const sent = keeps(`${START}&m=d1.c3&e=wild&as=blue&level=friend`, "friend", { seat: "blue" }).game;
+  const found = (moves, seat) =>
+    friendsGame(new URLSearchParams(`${START}&m=${moves}&e=wild&as=${seat}&level=friend`))?.kept.id;
+  const red = ["a3.b1.c2", "a3.b1", "a3", "a3.c1", "a3.b1x", "d1.c3"].map((moves) => found(moves, "red"));
+  assert.deepEqual(red, [own.id, ...Array(5)]); // one's own link is no answer, nor is one for the other seat
+  assert.deepEqual([found("d1.c3", "blue"), found("d1.c3.c2", "blue")], [sent.id, sent.id]); // opened again
 });

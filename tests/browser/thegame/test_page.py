@@ -147,7 +147,7 @@ def test_cards_that_are_not_a_position_are_refused(visit):
     tab.tab("Your own game")
     page.locator("#own-hand").fill("4 4")
     tab.press("What should I lay?")
-    expect(page.locator("#own-error")).to_contain_text("card 4 appears twice")
+    expect(page.locator("#own-error")).to_contain_text("Card 4 appears twice")
     shows(tab, start.position)
     assert tab.query["seed"] == "1"
     tab.press("Copy what is shown")

@@ -41,11 +41,17 @@ export async function endMatch(): Promise<boolean> {
   return true;
 }
 
-/** The game that a friend's link goes on with: between people, with the same deal, rules and moves so far. */
+/**
+ * The game that a friend's link goes on with: the same deal, rules and moves so far, in the same seat. Of a game
+ * whose players sat here until now, it is the answer to the last move: one's own link is not.
+ */
 export function friendsGame(link: URLSearchParams) {
   const played = (query: URLSearchParams) => `${["p", "e", "r", "own", "m"].map((name) => query.get(name))}.`;
-  const isSame = ({ address, about }: Kept) =>
-    ["", FRIEND].includes(about.level) && played(link).startsWith(played(new URLSearchParams(address)));
+  const isSame = ({ address, about }: Kept) => {
+    const so = played(new URLSearchParams(address));
+    if (about.level === FRIEND ? about.seat !== link.get("as") : about.level !== "" || about.match) return false;
+    return played(link).startsWith(so) && (about.level || played(link) !== so);
+  };
   const found = unfinished(keptGames().games.filter(isSame));
   return found && { kept: completed(found), played: true };
 }
