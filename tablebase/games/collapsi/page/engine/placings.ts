@@ -1,9 +1,9 @@
 /**
  * Deals for three and four players: what each player can force against all others together, and the computer
  * players, one for each concept of what to expect from the others, with the placings that they look at. The last
- * player out gets most points, the first none; where the first who cannot move ends the game, only whoever moved
- * last gets a point. The kernels lay out a deal's positions in a block of memory and solve it piece by piece.
- * Loaded with the first such game. docs: `tablebase/games/collapsi/duels/` and `placings/`.
+ * player in gets most points, the first one out none; if the game ends as soon as a player cannot move, only the
+ * one who moved last gets a point. The kernels lay out a deal's positions in a block of memory and solve it piece
+ * by piece. Loaded with the first such game. docs: `tablebase/games/collapsi/duels/` and `placings/`.
  */
 
 import type { Work } from "#engine/answers.ts";

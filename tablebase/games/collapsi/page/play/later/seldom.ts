@@ -42,8 +42,8 @@ export async function endMatch(): Promise<boolean> {
 }
 
 /**
- * The game that a friend's link goes on with: the same deal, rules and moves so far, in the same seat. Of a game
- * whose players sat here until now, it is the answer to the last move: one's own link is not.
+ * The kept game that a friend's link goes on with: one with the same deal, rules and moves so far, in the same
+ * seat. A game whose players have both moved here goes on only with a link that has more moves, not with one's own.
  */
 export function friendsGame(link: URLSearchParams) {
   const played = (query: URLSearchParams) => `${["p", "e", "r", "own", "m"].map((name) => query.get(name))}.`;
