@@ -102,6 +102,8 @@ test("whom a kept game is played against", () => {
   assert.equal(against("hexagons"), "against hexagons");
   assert.equal(against(""), "with friends");
   assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
+  const back = { address: "?p=A&m=a1.a2&at=1", about: { level: "pair", moves: 2 } }; // the second was taken back
+  assert.equal(continueText(back), "against “as a pair”, move 2");
 });
 
 test("what was deleted to make room is said", () => {

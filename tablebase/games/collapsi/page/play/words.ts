@@ -87,6 +87,9 @@ export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat
   return said.join(" ");
 }
 
+/** The headline while a game is loaded: the board is still that of before. */
+export const OPENING = ["Opening the game", ""];
+
 /** The headline while the board shows how a mistake loses. */
 export const WHAT_IF: [string, string] = ["What if", "How the mistake loses, move by move"];
 
@@ -134,5 +137,8 @@ export const playedText = ({ about: { seat, level } }: Kept) =>
   `${seat && seat !== "all" ? `${named(seat)} ` : ""}${level ? `against ${opponentText(level)}` : "with friends"}`;
 
 /** A kept game in a few words. */
-export const continueText = (kept: Kept) =>
-  `${kept.about.match ? `round ${kept.about.match.round}` : playedText(kept)}, move ${kept.about.moves + 1}`;
+export function continueText(kept: Kept) {
+  const { match, moves } = kept.about;
+  const at = new URLSearchParams(kept.address).get("at") ?? moves; // moves may have been taken back
+  return `${match ? `round ${match.round}` : playedText(kept)}, move ${Number(at) + 1}`;
+}
