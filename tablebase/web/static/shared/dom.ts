@@ -61,6 +61,12 @@ export function show(root: HTMLElement, parts: Record<string, string | (Node | s
   }
 }
 
+/** Let those parts be seen whose `data-when` in page.html is one of some words, and no others of that kind. */
+export function only(root: HTMLElement, words: string[]) {
+  for (const each of root.querySelectorAll("[data-when]") as NodeListOf<HTMLElement>)
+    set(each, { hidden: !words.includes(each.dataset.when ?? "") });
+}
+
 /** Let fields show values, each by its name; a list gets one that it does not offer. */
 export function fill(root: HTMLElement, values: Record<string, string | number | boolean>) {
   for (const [name, value] of Object.entries(values))

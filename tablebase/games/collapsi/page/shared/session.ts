@@ -104,6 +104,12 @@ export async function begun(
 export const stepsOf = (line: Probe[]): Step[] =>
   line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
 
+/** A game with best play from the position shown. */
+export const goneOn = (game: Game, line: Probe[]): Game => ({
+  ...game,
+  steps: [...game.steps.slice(0, game.at + 1), ...stepsOf(line)],
+});
+
 /** A step and best play after it. */
 export const continued = async (step: Step, game: Game): Promise<Step[]> => [
   step,
