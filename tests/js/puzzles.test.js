@@ -113,10 +113,7 @@ test("a solved puzzle says how it ends", () => {
 });
 
 test("a wrong move is refuted", () => {
-  const failed = (...moves) => {
-    const steps = ["", ...moves].map((move) => ({ move }));
-    return said({ phase: "failed", game: { steps } });
-  };
+  const failed = (...moves) => said({ phase: "failed", game: { steps: ["", ...moves].map((move) => ({ move })) } });
   assert.equal(failed(), "You missed the winning move here.");
   assert.equal(
     failed("a4", "b2", "c2"),

@@ -9,23 +9,16 @@ import { current } from "#home/shared/game.ts";
 import { Machine } from "#shared/machine.ts";
 
 /** The reader finds a and c; b is the answer, d is made without a choice. */
-const PUZZLE = { position: "A r", moves: ["a", "b", "c", "d"], choices: [0, 2], grade: "easy" };
+const PUZZLE = { position: "A r@", moves: ["a", "b", "c", "d"], choices: [0, 2], grade: "easy" };
 
 /** In each position all of these are legal, and e is best. */
 const probe = (position) => ({
   position,
-  moves: [..."eabcdx"].map((move) => ({
-    move,
-    path: [],
-    position: `${position.split("@")[0]}@${position.split("@")[1] ?? ""}${move}`,
-  })),
+  moves: [..."eabcdx"].map((move) => ({ move, path: [], position: position + move })),
 });
 
 /** Best play: two moves. */
-const line = (position) => {
-  const after = (from) => probe(from).moves[0].position;
-  return [position, after(position), after(after(position))].map(probe);
-};
+const line = (position) => ["", "e", "ee"].map((moves) => probe(position + moves));
 
 /** A try whose questions and pauses end when a test says so. */
 class Try {

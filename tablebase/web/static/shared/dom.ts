@@ -61,10 +61,10 @@ export function show(root: HTMLElement, parts: Record<string, string | (Node | s
   }
 }
 
-/** Let those parts be seen whose `data-when` in page.html is one of some words, and no others of that kind. */
-export function only(root: HTMLElement, words: string[]) {
+/** Of the parts with a `data-when` in page.html let those be seen of which all words there hold. @param words or false */
+export function only(root: HTMLElement, words: (string | false)[]) {
   for (const each of root.querySelectorAll("[data-when]") as NodeListOf<HTMLElement>)
-    set(each, { hidden: !words.includes(each.dataset.when ?? "") });
+    set(each, { hidden: !each.dataset.when?.split(" ").every((word) => words.includes(word)) });
 }
 
 /** Let fields show values, each by its name; a list gets one that it does not offer. */

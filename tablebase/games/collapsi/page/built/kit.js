@@ -1,1 +1,1 @@
-import{Tn as e,dt as t,fr as n,jn as r,zt as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{t as Board,a as GRADES,i as View,e as cardName,o as gradeOf,r as rangeText,n as read,s as teller};
+import{Rt as e,Tn as t,jn as n,pr as r,ut as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,t as cardName,o as gradeOf,n as rangeText,r as read,s as teller};

@@ -1,8 +1,7 @@
 /** A lesson as one state: a task on the board, the reader's move, and whether it was right. */
 
 import { anew, found, walking } from "#shared/game.ts";
-import { play } from "../shared/game.ts";
-import { goneOn, nothing } from "../shared/session.ts";
+import { goneOn, nothing, played } from "../shared/session.ts";
 import type { Lesson } from "./lessons.ts";
 
 const UNTRIED = {
@@ -29,10 +28,7 @@ export type State = typeof START;
 
 type Result = [State, object[]];
 
-const walks = walking(({ game, line }, name) => {
-  const move = line[0].moves.find((known: { move: string }) => known.move === name);
-  return move && play(game, move, line[0]);
-});
+const walks = walking(played);
 
 const REDUCERS: Record<string, (state: State, event: any) => Result> = {
   ...walks,

@@ -5,8 +5,8 @@
  */
 
 import { anew, found, LOOK, shown as shownIn } from "#shared/game.ts";
-import { type Game, play } from "../shared/game.ts";
-import { goneOn, nothing, SEARCH } from "../shared/session.ts";
+import { current, type Game } from "../shared/game.ts";
+import { goneOn, nothing, played, SEARCH } from "../shared/session.ts";
 import type { Kind, Puzzle } from "./collection.ts";
 import { foundIn, isMissed } from "./results.ts";
 
@@ -62,19 +62,19 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   found: (state, { line, searches }) => [found(state, line), searches ? [SEARCH] : []],
   /** The reader moves. */
   choose(state, { name, walks = true }) {
-    const { puzzle, game, line, marks } = state;
-    const move = line?.[0].moves.find((known) => known.move === name);
-    if (state.phase !== "solving" || !puzzle || !line || !move) return [state, []];
-    const right = name === puzzle.moves[game.at] || (!!puzzle.played && move.keeps_win === true);
+    const { puzzle, phase, marks } = state;
+    const game = played(state, name);
+    if (phase !== "solving" || !puzzle || !game) return [state, []];
+    const wins = current(game).judgement?.result === "win";
+    const right = name === puzzle.moves[state.game.at] || (!!puzzle.played && wins);
     const next = { ...state, marks: marks + (right ? "+" : "-") };
-    return going(next, play(game, move, line[0]), right ? "waiting" : "refuting", { moved: walks }, [{ do: "mark" }]);
+    return going(next, game, right ? "waiting" : "refuting", { moved: walks }, [{ do: "mark" }]);
   },
   /** The pause before the page's next move is over. */
   tick(state) {
     const { puzzle, game, line, phase } = state;
     const refutes = phase === "refuting";
-    const move = line?.[0].moves.find((known) => known.move === puzzle?.moves[game.at]);
-    const after = line && (refutes ? { ...goneOn(game, line), at: game.at + 1 } : move && play(game, move, line[0]));
+    const after = refutes && line ? { ...goneOn(game, line), at: game.at + 1 } : played(state, puzzle?.moves[game.at]);
     if (!after?.steps[after.at]) return [{ ...state, pausing: false, phase: "failed" }, []];
     return shown({ ...state, phase: refutes ? "failed" : phase }, after, { moved: true });
   },
