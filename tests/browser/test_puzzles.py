@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from support import DEAL
 
 import tablebase
+from browser.games import HOLD_FIRST
 from browser.tab import START, accessible
-from browser.test_waits import HOLD_FIRST
 from tablebase.games.collapsi.studies.puzzles.collection import collection as packaged
 from tablebase.games.collapsi.studies.puzzles.posed import GRADES
 from tablebase.games.collapsi.studies.puzzles.themes import themes

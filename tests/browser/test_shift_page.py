@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 from support.effort import sample
 
+from browser.games import begin
 from browser.tab import accessible
-from browser.test_play import begin
 from tablebase import Deal, Position, search
 from tablebase.games.collapsi.rules_file import load_rules
 
