@@ -19,7 +19,7 @@ import { moveText, named } from "../../shared/words.ts";
 import { isDecided } from "../match.ts";
 import { losing, mistakes, tryAgainAt } from "../record.ts";
 import { matchOf, type State } from "../state.ts";
-import { LEVELS, NEXT } from "../table.ts";
+import { LEVELS } from "../table.ts";
 import type { Seat } from "../words.ts";
 
 type Session = Shown<State>;
@@ -37,10 +37,10 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
     ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
     : ["The game is over", rules && many && !new Turn(rules).oneEnds ? pointsText(game.steps, rules.players) : ""];
   const { games } = keptGames();
-  const called = many ? "" : LEVELS[level];
+  const called = many ? "" : LEVELS[level]?.called;
   const isWon = seat === winner && called && !again;
   const isFirst = isWon && tallies(games).some((tally) => tally.level === called && tally.won === 1);
-  const next = isWon && rules?.tabled && !match ? NEXT[level] : undefined;
+  const next = isWon && rules?.tabled && !match ? LEVELS[level].next : undefined;
   const tried = tryAgainAt(game, seat, winner);
   const unscored = tried && match ? "Trying again does not change the score. " : "";
   const uncounted = again ? "A game tried again does not count. " : unscored;
@@ -60,7 +60,7 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
   const round = matchOf(state); // in which the colours change anyway
   const goesOn = round?.counted ? "Next round" : `Continue round ${round?.round}`;
   const offered: Record<string, [label: string, isMain: boolean]> = {
-    "next-level": [next ? `Play ${LEVELS[next]}` : "", true],
+    "next-level": [next ? `Play ${LEVELS[next].called}` : "", true],
     "try-again": [tried ? `Try again from move ${tried}` : "", !round && seat !== winner],
     "play-again": [
       round ? (isDecided(round) ? "Play a new match" : goesOn) : "Play again",
