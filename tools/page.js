@@ -124,7 +124,8 @@ async function bundled(entries, plugins, output) {
       if (level === "warn") throw new Error(log.message);
     },
   });
-  const options = { minify: true, comments: false, entryFileNames: place, chunkFileNames: place, ...output };
+  const comments = { legal: true, annotation: false, jsdoc: false }; // a licence stays with what it is of
+  const options = { minify: true, comments, entryFileNames: place, chunkFileNames: place, ...output };
   const made = await bundle.generate(options);
   await bundle.close();
   return made.output.flatMap((one) => (one.type === "chunk" ? [one] : []));
