@@ -63,13 +63,6 @@ export function forgetAll() {
   for (const name of names()) forget(name);
 }
 
-/** Call a function with the name of a text when another tab has changed it. */
-export function onChanged(changed: (name: string) => void) {
-  addEventListener("storage", ({ key }) => {
-    if (key?.startsWith(prefix())) changed(key.slice(prefix().length));
-  });
-}
-
 /** A setting, as JSON. @param fallback if nothing is stored, or what cannot be read */
 export function setting<T>(name: string, fallback: T): T {
   try {
@@ -162,7 +155,10 @@ const exceeds = ({ games, bytes }: { games: number; bytes: number }, text: strin
 export const forgetGame = (id: string) => forget(nameOf(id));
 
 export const onKeptChanged = (changed: (id: string) => void) =>
-  onChanged((name) => name.startsWith(NAMED) && changed(name.slice(NAMED.length)));
+  addEventListener("storage", ({ key }) => {
+    const start = prefix() + NAMED;
+    if (key?.startsWith(start)) changed(key.slice(start.length));
+  });
 
 /** The game of a text; null if it cannot be read. */
 export function readKept(text: string, id: string): Kept | null {

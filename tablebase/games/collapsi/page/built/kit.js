@@ -1,1 +1,1 @@
-import{Rt as e,Tn as t,jn as n,pr as r,ut as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,t as cardName,o as gradeOf,n as rangeText,r as read,s as teller};
+import{An as e,Lt as t,fr as n,ut as r,wn as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{r as Board,a as GRADES,t as View,i as cardName,o as gradeOf,e as rangeText,n as read,s as teller};
