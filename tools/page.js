@@ -12,7 +12,7 @@
 import { transform } from "lightningcss";
 import { rolldown } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -186,11 +186,9 @@ function publish(folder, bundles) {
     const { code } = transform({ filename: path, code: readFileSync(join(ROOT, path)), minify: true });
     write(join(built, relative(folder, path)), code);
   }
-  const digest = (/** @type {string} */ path) =>
-    createHash("sha256")
-      .update(readFileSync(join(ROOT, path)))
-      .digest("hex");
-  write(join(built, ".sources"), allSources(folder).map((path) => `${digest(path)}  ${path}\n`).join(""));
+  const digest = (/** @type {string} */ path) => hash("sha256", readFileSync(join(ROOT, path)));
+  const lines = allSources(folder).map((path) => `${digest(path)}  ${path}\n`);
+  write(join(built, ".sources"), lines.join(""));
 }
 
 const options = parseArgs({ options: { apart: { type: "string" } } }).values;
