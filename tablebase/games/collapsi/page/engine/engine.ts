@@ -74,7 +74,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
     const strength = data.levels.find(({ name }: any) => name === level);
     if (!strength && !position.rules.turn.twoSided) {
       checkSolved(position.rules);
-      return (await many()).choose(position, level, random, kernels, work);
+      return (await many()).choose(position, level, random, prober, work);
     }
     const probe = () => prober.probe(position, work);
     return strength
