@@ -1,1 +1,1 @@
-import{An as e,dr as t,dt as n,wn as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{n as Board,s as GRADES,i as View,r as cardName,a as gradeOf,e as rangeText,t as read,o as teller};
+import{An as e,dt as t,sr as n,wn as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{t as Board,s as GRADES,i as View,r as cardName,a as gradeOf,e as rangeText,n as read,o as teller};
