@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from support.effort import sample
 
 import tablebase
+from browser.games import above_the_toolbar
 from browser.tab import accessible
-from browser.test_play import above_the_toolbar
 from tablebase.games import nim
 
 WON = "1110/1000/0000/0000"

@@ -101,7 +101,9 @@ function answersOf(kernels: Kernels, data: any): Answers {
       const { level = data.levels[0].name } = query;
       if (!position.moves(kernels).length)
         refuse(`position ${position}: the game is over, expected a position with moves`);
-      const { name, path, after } = await choose(level, position, generator(`${seed} ${level} ${position}`), work);
+      const { keyOf } = await import("#engine/seeds.ts");
+      const random = generator(...keyOf(`${seed} ${level} ${position}`));
+      const { name, path, after } = await choose(level, position, random, work);
       return { move: name, position: String(after), path: named(position, path), level, seed };
     },
     advice: async (query, work) => {
