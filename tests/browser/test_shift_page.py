@@ -169,7 +169,8 @@ def test_choosing_the_rules(visit):
     expect(tab.page.locator("#rules-note")).to_contain_text("Red wins 92.8%")
     expect(tab.page.locator("#level-note")).to_have_text(
         "There are no tables where lines shift, "
-        "so the computer plays the best move it finds in three seconds."
+        "so the computer plays the best move it finds in three seconds.",
+        use_inner_text=True,
     )
     begin(tab, "Play as Red")
     tab.says("Your move")
