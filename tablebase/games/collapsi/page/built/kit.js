@@ -1,1 +1,1 @@
-import{An as e,Lt as t,fr as n,ut as r,wn as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{r as Board,a as GRADES,t as View,i as cardName,o as gradeOf,e as rangeText,n as read,s as teller};
+import{An as e,Lt as t,cr as n,ut as r,wn as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{r as Board,a as GRADES,t as View,i as cardName,o as gradeOf,e as rangeText,n as read,s as teller};

@@ -74,7 +74,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
     const strength = data.levels.find(({ name }: any) => name === level);
     if (!strength && !position.rules.turn.twoSided) {
       checkSolved(position.rules);
-      return (await many()).choose(position, level, random, kernels, work);
+      return (await many()).choose(position, level, random, prober, work);
     }
     const probe = () => prober.probe(position, work);
     return strength
@@ -118,9 +118,9 @@ function answersOf(kernels: Kernels, data: any): Answers {
       return drawn({ rules, edition, prober, query, work }, hasBook ? data.grades : null);
     },
     rules: async (query) => {
-      const named = data.rules.filter(({ name }: any) => name === query.rules);
-      if ("rules" in query && !named.length) return [await described(rulesOf(query.rules, data.rules, data.gone))];
-      const known = "rules" in query ? named : data.rules.filter((rules: any) => new Turn(rules).isKnown);
+      const isAsked = (rules: any) => ("rules" in query ? rules.name === query.rules : new Turn(rules).isKnown);
+      const known = data.rules.filter(isAsked);
+      if (!known.length) return [await described(rulesOf(query.rules, data.rules, data.gone))];
       return Promise.all(known.map((rules: any) => described(rulesOf(rules, []), rules)));
     },
     levels: async () => data.levels,

@@ -19,6 +19,8 @@ import {
   type Rules,
 } from "./rules.ts";
 
+type Refusing = ReturnType<typeof refusing>;
+
 /** A deal: the cards, and the cell of each player's joker. */
 export class Deal {
   constructor(
@@ -28,8 +30,7 @@ export class Deal {
   ) {}
 
   /** @param cells all face up */
-  static ofCells(text: string, cells: Cell[], rules: Rules) {
-    const wrong = refusing(text);
+  static ofCells(cells: Cell[], rules: Rules, wrong: Refusing) {
     const letters = [...LETTERS.slice(0, rules.players)];
     const each = letters.map((letter) => `J${letter}`).join(" and ");
     const way = "expected a deal: every card face up, pawns only on jokers";
@@ -110,12 +111,13 @@ export class Position {
   static written(text: string, edition: any, rules: Rules) {
     const found = editionOf(rules, edition);
     const { cells, side } = read(text, rules);
+    const wrong = refusing(text);
     const unplayed = !side || (side === "r" && !cells.some(({ pawns }) => pawns));
     if (!isLoose(rules) && cells.every(({ faceUp }) => faceUp) && unplayed)
-      return { position: Deal.ofCells(text, cells, rules).asDealt(found), isStart: true };
+      return { position: Deal.ofCells(cells, rules, wrong).asDealt(found), isStart: true };
     const up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
-    const pawns = pawnsOf(text, cells, rules, side);
-    const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length - rules.absent, rules);
+    const pawns = pawnsOf(cells, rules, side, wrong);
+    const order = orderOf(side, cells.filter(({ faceUp }) => !faceUp).length - rules.absent, rules, wrong);
     const cards = cells.map(({ card }) => card);
     const isStart =
       side === "r" &&
@@ -137,13 +139,10 @@ export class Position {
     return this.cards.length - this.left - this.rules.absent;
   }
 
-  /** Whether an odd number of moves left their card face up. */
-  get kept() {
-    return this.rules.turn.pawnsShare && this.order[0] !== this.down % 2;
-  }
-
   get ply() {
-    return this.down + Number(this.kept);
+    const { down, order, rules } = this;
+    // Where pawns share cards, an odd number of moves may have left their card face up.
+    return down + Number(rules.turn.pawnsShare && order[0] !== down % 2);
   }
 
   get mover() {
@@ -240,8 +239,7 @@ export class Position {
 const isLoose = ({ spread, picture }: Rules) => spread !== undefined && picture !== spread.home.picture;
 
 /** The players still in, from the letters behind the cards. */
-function orderOf(text: string, sides: string, down: number, { turn, players }: Rules) {
-  const wrong = refusing(text);
+function orderOf(sides: string, down: number, { turn, players }: Rules, wrong: Refusing) {
   const where = "where pawns may land the cards do not show it: expected r or b at the end";
   if (!turn.showsSide(down) && !sides) wrong(`does not say who is to move, and ${where}`);
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
@@ -255,8 +253,7 @@ const everybody = (first: number, players: number) =>
   Array.from({ length: players }, (_, turn) => (first + turn) % players);
 
 /** The cells of the pawns, given the letters behind the cards. */
-function pawnsOf(text: string, cells: Cell[], { players, turn }: Rules, sides: string) {
-  const wrong = refusing(text);
+function pawnsOf(cells: Cell[], { players, turn }: Rules, sides: string, wrong: Refusing) {
   const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
   return COLOURS.slice(0, players).map((colour, player) => {
     const letter = LETTERS[player];

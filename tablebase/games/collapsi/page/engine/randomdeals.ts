@@ -53,7 +53,7 @@ export async function drawn(wanted: Wanted, grades: Grades | null): Promise<Rand
     const [start] = line;
     const bits = difficultyOf(line);
     const difficulty = grades.find(([, end]) => end === null || bits < end)?.[0] ?? null;
-    const winner = winnerOf(start) as RandomDeal["winner"];
+    const winner = winnerOf(start.position.sides, start.values) as RandomDeal["winner"];
     if (!grade || difficulty === grade)
       return dealt(start.position, { winner, dte: start.value.dte, winning_moves: winning(start), difficulty });
     await work.pause();

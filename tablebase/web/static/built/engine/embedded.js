@@ -1,1 +1,1 @@
-import{G as e,J as t,n,t as r}from"./worker.js";function i(i,a){let o=t(async()=>n(await e(i))),s=r(a);return async(e,t={},n={})=>(e.includes(`/`)||await o(),s(e,t,n))}export{i as embedded};
+import{W as e,n as t,q as n,t as r}from"./worker.js";function i(i,a){let o=n(async()=>t(await e(i))),s=r(a);return async(e,t={},n={})=>(e.includes(`/`)||await o(),s(e,t,n))}export{i as embedded};
