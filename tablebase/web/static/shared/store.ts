@@ -6,13 +6,6 @@
  * A game is kept as the address that opens it, so any mode whose addresses hold the whole game can keep its
  * games here.
  *
- *     keptGames()        all games, the latest first, and the texts that cannot be read
- *     keptGame(id)       one of them
- *     newKept(...)       a game to be kept
- *     keepGame(game)     keep it, unless another tab has changed it; the oldest games make room
- *     forgetGame(id)     delete it
- *     onKeptChanged(f)   another tab has kept or deleted a game
- *
  * Each game has a key of its own, so tabs do not overwrite each other's games. A text of another
  * version, or one that cannot be read, stays as it is until the reader deletes it. Lists, exports
  * and imports are in kept.ts, which is loaded when it is needed.
@@ -96,6 +89,7 @@ const NAMED = "game ";
 /** The name of a game's text on the device. */
 export const nameOf = (id: string) => NAMED + id;
 
+/** A game that is yet to be kept. */
 export function newKept({ mode, address, about }: Pick<Kept, "mode" | "address" | "about">): Kept {
   const begun = Date.now();
   const id = begun.toString(36) + Math.random().toString(36).slice(2, 8);
@@ -154,6 +148,7 @@ const exceeds = ({ games, bytes }: { games: number; bytes: number }, text: strin
 
 export const forgetGame = (id: string) => forget(nameOf(id));
 
+/** Call a function with the id of a game when another tab has kept or deleted it. */
 export const onKeptChanged = (changed: (id: string) => void) =>
   addEventListener("storage", ({ key }) => {
     const start = prefix() + NAMED;
