@@ -192,19 +192,14 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<No
 }
 
 function shown(position: Position, searched: Found, moves: SearchedMove[]) {
-  const { lower, upper, line, nodes, stopped } = searched;
   const { result, value } = meant(searched);
   const [mover, other] = position.sides;
   return {
     ...told(position, moves),
-    complete: !stopped,
-    stopped,
+    ...searched,
+    complete: !searched.stopped,
     result,
     winner: result && (result === "win" ? mover : other),
     dte: value?.dte ?? null,
-    lower,
-    upper,
-    line,
-    nodes,
   } as SearchAnswer;
 }
