@@ -59,9 +59,8 @@ export async function search(position: Position, seconds: number, prober: Prober
   const ends = performance.now() + 1000 * seconds;
   const isOwn = rules.turn.paths.includes("SEARCH");
   const root = isOwn ? ordered(await laterKernels(), position, kernels) : await looping(position, prober);
-  const moves = position
-    .moves(kernels)
-    .map((move): SearchedMove => ({ ...move, result: null, value: null, best: null }));
+  const unknown: Known = { result: null, value: null, best: null };
+  const moves: SearchedMove[] = position.moves(kernels).map((move) => ({ ...move, ...unknown }));
   const answer = (sofar: Found) => shown(position, sofar, moves.toSorted(compare));
   const report = every(BETWEEN_REPORTS, (sofar: Found) => work.report(answer(sofar)));
   const searched = await found(root, kernels, ends, work, report);

@@ -61,17 +61,12 @@ export async function advice(probe: Probe, name: string) {
  * The move that a strategy makes, as a computer player.
  *
  * @param probe of the position
- * @param others computer players, for the error
+ * @param others names of computer players, for the error
  */
-export async function choose(
-  probe: () => Promise<Probe>,
-  name: string,
-  random: () => number,
-  others: { name: string }[],
-) {
+export async function choose(probe: () => Promise<Probe>, name: string, random: () => number, others: string[]) {
   const names = (await strategies()).strategies.map((each) => each.name);
   if (!names.includes(name)) {
-    const known = [...others.map((each) => each.name), ...names].join(" or ");
+    const known = [...others, ...names].join(" or ");
     refuse(`unknown level ${quote(String(name))}: expected ${known}`, "level");
   }
   const found = await probe();
