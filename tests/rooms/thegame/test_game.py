@@ -212,7 +212,7 @@ def test_figures_of_endings():
 
 
 @pytest.mark.thorough
-def test_talk():
+def test_talk(answer):
     """Source: slides "Progression" and "Deeper Search Depth"; loose, because games are few."""
     rows = list(islice(study(games=500, workers=1), 9))
     assert [(row.published.name, row.published.depth) for row in rows] == [
@@ -220,7 +220,7 @@ def test_talk():
     ]
     for row in rows:
         assert row.reproduced, row
-    assert len(TALK) == 19
+    assert len(json.loads(answer("thegame", "study", "-n", 1, "--json"))) == len(TALK) == 19
 
 
 @pytest.mark.slow

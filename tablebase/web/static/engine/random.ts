@@ -23,14 +23,12 @@ export function generator(...key: number[]): () => number {
   state[0] = 19650218;
   for (let at = 1; at < WORDS; at++) state[at] = mixed(at, 1812433253, state[at - 1]) + at;
   let at = 1;
-  const next = () => {
-    if (++at === WORDS) [state[0], at] = [state[WORDS - 1], 1];
-  };
-  for (let round = 0; round < WORDS; round++, next()) {
+  for (let round = 0; round < 2 * WORDS - 1; round++) {
     const place = round % key.length;
-    state[at] = mixed(at, 1664525, state[at - 1]) + key[place] + place;
+    if (round < WORDS) state[at] = mixed(at, 1664525, state[at - 1]) + key[place] + place;
+    else state[at] = mixed(at, 1566083941, state[at - 1]) - at;
+    if (++at === WORDS) [state[0], at] = [state[WORDS - 1], 1];
   }
-  for (let round = 1; round < WORDS; round++, next()) state[at] = mixed(at, 1566083941, state[at - 1]) - at;
   state[0] = 0x80000000;
   at = 0;
   const word = () => {
