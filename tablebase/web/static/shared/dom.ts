@@ -16,19 +16,17 @@ export function set(element: Element, attributes: Attributes) {
   }
 }
 
-export function html(tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElement {
-  const element = document.createElement(tag);
+function built<Built extends Element>(element: Built, attributes: Attributes, children: (Node | string)[]): Built {
   set(element, attributes);
   element.append(...children);
   return element;
 }
 
-export function svg(tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): SVGElement {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  set(element, attributes);
-  element.append(...children);
-  return element;
-}
+export const html = (tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElement =>
+  built(document.createElement(tag), attributes, children);
+
+export const svg = (tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): SVGElement =>
+  built(document.createElementNS("http://www.w3.org/2000/svg", tag) as SVGElement, attributes, children);
 
 /** A class attribute: names, those of them that hold. */
 export const classes = (base: string, classes: Record<string, boolean>) =>
@@ -59,6 +57,12 @@ export function show(root: HTMLElement, parts: Record<string, string | (Node | s
     else if (Array.isArray(look)) draw(part(root, id), look);
     else set(part(root, id), look);
   }
+}
+
+/** Of the parts with a `data-when` in page.html let those be seen of which all words there hold. @param words or false */
+export function only(root: HTMLElement, words: (string | false)[]) {
+  for (const each of root.querySelectorAll("[data-when]") as NodeListOf<HTMLElement>)
+    set(each, { hidden: !each.dataset.when?.split(" ").every((word) => words.includes(word)) });
 }
 
 /** Let fields show values, each by its name; a list gets one that it does not offer. */

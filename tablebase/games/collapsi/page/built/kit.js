@@ -1,1 +1,1 @@
-import{Bt as e,Tn as t,fr as n,ft as r,jn as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{r as Board,s as GRADES,e as View,t as cardName,a as gradeOf,i as rangeText,n as read,o as teller};
+import{An as e,Lt as t,cr as n,ut as r,wn as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{r as Board,a as GRADES,t as View,i as cardName,o as gradeOf,e as rangeText,n as read,s as teller};

@@ -8,9 +8,9 @@ import { keep, setting } from "#shared/store.ts";
 
 export interface Step {
   position: string; // the side to move is the reader's
-  moves?: string[]; // those that do it; in a puzzle the moves that win
+  isPuzzle: boolean; // whether the texts leave open which moves win
   say: string; // what to do
-  right: string; // what to say after one of them; by default how it goes on, as after another
+  right: string; // what to say after a move that wins; by default how it goes on, as after another
   wrong: string;
 }
 
@@ -19,20 +19,15 @@ export type Lesson = { name: string; title: string; entry: HTMLElement; steps: S
 /** @param root of the mode */
 export const lessonsIn = (root: HTMLElement): Lesson[] =>
   ([...root.querySelectorAll("#lessons > li")] as HTMLElement[]).map((entry) => {
-    const steps = (entry.querySelector("template") as HTMLTemplateElement).content.children;
+    const steps = (entry.querySelector("template") as HTMLTemplateElement).content.children as Iterable<HTMLElement>;
     const title = entry.querySelector("b")?.textContent ?? "";
-    return {
-      name: entry.dataset.lesson ?? "",
-      title,
-      entry,
-      steps: [...steps].map((step) => stepOf(step as HTMLElement)),
-    };
+    return { name: entry.dataset.lesson ?? "", title, entry, steps: [...steps].map(stepOf) };
   });
 
 function stepOf(step: HTMLElement): Step {
   const { position = "", moves } = step.dataset;
   const [say, right, wrong] = [".say", ".right", ".wrong"].map((kind) => step.querySelector(kind)?.textContent ?? "");
-  return { position, moves: moves?.split(" "), say, right, wrong };
+  return { position, isPuzzle: !moves, say, right, wrong };
 }
 
 /** What is kept of steps: that they were found, without being shown; that they were found at the first try. */
@@ -52,10 +47,7 @@ export const earn = (lesson: Lesson, at: number, earned: Earned) =>
 export const isDone = (lesson: Lesson) => earnedOf(lesson).length === lesson.steps.length;
 
 /** The first step that has not been done; the first of all if all have been. */
-export const nextOf = (lesson: Lesson) => {
-  const done = earnedOf(lesson);
-  return Math.max(
-    0,
-    lesson.steps.findIndex((_, at) => !done.includes(at)),
-  );
-};
+export function nextOf(lesson: Lesson) {
+  const next = lesson.steps.findIndex((_, at) => !earnedOf(lesson).includes(at));
+  return Math.max(0, next);
+}

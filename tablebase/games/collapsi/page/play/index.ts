@@ -6,7 +6,7 @@ import { part, write } from "#shared/dom.ts";
 import { styles } from "#shared/files.ts";
 import type { Late } from "#shared/machine.ts";
 import { query as asQuery } from "#shared/query.ts";
-import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
+import { isAllowed, type Kept, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf, asked, fieldsOf, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
@@ -19,7 +19,7 @@ import { count, lastMatch, remember, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
 import * as next from "./settings.ts";
 import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, type State, takesBack } from "./state.ts";
-import { chosen, FRIEND, isAway, NEXT, tableFor, tableOf, viewOf } from "./table.ts";
+import { chosen, FRIEND, isAway, LEVELS, tableFor, tableOf, viewOf } from "./table.ts";
 import { drawnOf, render, renderChosen, seatOf } from "./view.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
@@ -144,7 +144,7 @@ export const mount: Mount = (root, app) => {
 
   /** Deal again, under the same rules, and begin; in a match, the next round. @param changes of the settings */
   const again = (changes: Partial<next.Settings>) => {
-    keep("play", { ...next.settings(), ...changes });
+    next.change(changes);
     return shown.send("anew");
   };
 
@@ -220,7 +220,7 @@ export const mount: Mount = (root, app) => {
     },
     "try-again": does("again"),
     "next-level": () =>
-      again({ level: NEXT[state().kept.about.level], rival: "computer", you: viewOf(state().table) as Side }),
+      again({ level: LEVELS[state().kept.about.level].next, rival: "computer", you: viewOf(state().table) as Side }),
     "picture-button": async () => (await import("../shared/picture.ts")).sharePicture(shown.layout, "collapsi"),
     embed: async () => write(part(root, "shared"), await (await seldom()).embed(query(state()))),
     "show-me": async () => (shown.variation ? shown.set({ variation: null }) : (await seldom()).showLoss(root, shown)),
