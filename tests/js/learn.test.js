@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { reduce, START } from "../../tablebase/games/collapsi/page/learn/state.ts";
+import { earn, earnedOf, isDone, nextOf } from "#home/learn/lessons.ts";
+import { reduce, START } from "#home/learn/state.ts";
 
 const LINE = [{ moves: [{ move: "b1", position: "A/A b", path: [], result: "win", dte: 1, is_best: true }] }];
 const opened = { ...START, lesson: { steps: [{ position: "", say: "" }] }, line: LINE };
@@ -17,6 +18,7 @@ const earned = (...events) => after(...events)[1].filter((effect) => effect.do =
 test("a step earns a star at the first try, later a tick, and nothing once it was shown", () => {
   assert.deepEqual(earned(judged(true)), [{ do: "done", star: true, lasts: true }]);
   assert.deepEqual(earned(judged(false), ...again, judged(true)), [{ do: "done", star: false, lasts: true }]);
+  assert.equal(earned(judged(false), ...again, judged(true), ...again, judged(true))[0].star, false);
   assert.deepEqual(earned({ type: "reveal" }, judged(true)), []);
   assert.deepEqual(earned({ type: "reveal" }, judged(false), ...again, judged(true)), []);
 });
@@ -27,4 +29,21 @@ test("what follows is stepped through once the move is judged", () => {
   const [state] = after(judged(false), { type: "found", line: LINE }, { type: "step" });
   assert.equal(state.game.at, 2);
   assert.equal(state.right, false);
+});
+
+test("a move that is being judged is judged once", () => {
+  const choose = { type: "choose", name: "b1" };
+  assert.deepEqual([after(choose)[1][0].do, after(choose, choose)[1]], ["judge", []]);
+});
+
+test("a lesson goes on with the first step that is not done, until all are", () => {
+  const lesson = { name: "edge", steps: [{}, {}, {}] };
+  const seen = () => [earnedOf(lesson), nextOf(lesson), isDone(lesson)];
+  earn({ ...lesson, steps: [{}, {}, {}, {}] }, 3, "lessons"); // as the lesson had one step more
+  assert.deepEqual(seen(), [[], 0, false]);
+  for (const at of [2, 0, 2]) earn(lesson, at, "lessons");
+  assert.deepEqual(seen(), [[0, 2], 1, false]);
+  earn(lesson, 1, "lessons");
+  assert.deepEqual(seen(), [[0, 1, 2], 0, true]);
+  assert.deepEqual(earnedOf(lesson, "stars"), []);
 });
