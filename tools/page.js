@@ -73,57 +73,35 @@ const beside = {
   },
 };
 
-/** Imports from kits what they have. @param {string[]} names of the kits' modules */
-const kits = (names) => {
-  /** The kit of each module that one exports. @type {Map<string, string>} */
-  const exporting = new Map();
-  return {
-    name: "kits",
-    /** @this {import("rolldown").PluginContext} */
-    async buildStart() {
-      for (const name of names)
-        for (const { type, source, specifiers = [] } of parseAst(readFileSync(join(ROOT, name), "utf8"), { lang: "ts" })
-          .body)
-          if (/^Export/.test(type)) {
-            const renamed = specifiers.find(({ local, exported }) => local.name !== exported.name);
-            // A room's import of `local` would get what else the kit calls so.
-            if (renamed) throw new Error(`${name} renames ${renamed.local.name}: export it by its own name`);
-            const found = await this.resolve(source.value, join(ROOT, name));
-            exporting.set(found.id, SITE + placeOf(name));
-          }
-    },
-    /** @this {import("rolldown").PluginContext} @param {string} specifier @param {string | undefined} importer */
-    async resolveId(specifier, importer) {
-      const found = importer && (await this.resolve(specifier, importer, { skipSelf: true }));
-      return found && exporting.has(found.id) ? { id: exporting.get(found.id), external: true } : found;
-    },
-  };
-};
+/**
+ * Imports what lies in the folders of kits from the kits, which `roomBundles` finds to have it.
+ *
+ * @param {string} name of the kits
+ */
+const kits = (name) => ({
+  name: "kits",
+  /** @this {import("rolldown").PluginContext} @param {string} specifier @param {string | undefined} importer */
+  async resolveId(specifier, importer) {
+    const found = importer && (await this.resolve(specifier, importer, { skipSelf: true }));
+    const folder = [SHARED, HOME].find((one) => found?.id.startsWith(join(ROOT, one, "/")));
+    return folder ? { id: SITE + placeOf(`${folder}/${name}`), external: true } : found;
+  },
+});
 
 /**
  * Chooses the bundle of each module. The first view needs few: one for each of its entries, the first
- * of which also holds what others need. What is left is in `others` if several need it.
+ * of which also holds what others need of the second. What is left is in `others` if several need it.
  *
  * @param {string[]} first the entries of the first view @param {string} main the name of the first bundle
  */
-function split(first, main) {
-  const firsts = first.map((path) => join(ROOT, path));
-  /** The entries that lead to each module. @type {Map<string, Set<string>>} */
-  const users = new Map();
+function split([first, view], main) {
+  const isOfView = (/** @type {string} */ id) => view && dirname(id) === join(ROOT, dirname(view));
   /** @param {string} id @param {import("rolldown").ChunkingContext} context */
-  const usersOf = (id, context) => {
-    const { isEntry, importers, dynamicImporters } = context.getModuleInfo(id);
-    const own = isEntry || dynamicImporters.length ? [id] : [];
-    const found = users.get(id) ?? new Set([...own, ...importers.flatMap((one) => [...usersOf(one, context)])]);
-    users.set(id, found);
-    return found;
+  const name = (id, context) => {
+    const { importers } = context.getModuleInfo(id);
+    const isShared = importers.some(isOfView) && ![id, ...importers].every(isOfView);
+    return id === join(ROOT, first) || isShared ? main : null; // with all that it imports
   };
-  /** @param {string} id @param {import("rolldown").ChunkingContext} context */
-  const isMain = (id, context) => {
-    const own = usersOf(id, context);
-    return own.has(firsts[0]) || (own.size > 1 && firsts.some((entry) => own.has(entry)));
-  };
-  const name = (id, context) => (isMain(id, context) ? main : null);
   const others = { name: join(dirname(main), "others"), minShareCount: 2 };
   return { codeSplitting: { groups: [{ debugName: main, name }, others] } }; // the first takes its modules first
 }
@@ -146,7 +124,8 @@ async function bundled(entries, plugins, output) {
       if (level === "warn") throw new Error(log.message);
     },
   });
-  const options = { minify: true, comments: false, entryFileNames: place, chunkFileNames: place, ...output };
+  const comments = { legal: true, annotation: false, jsdoc: false }; // a licence stays with what it is of
+  const options = { minify: true, comments, entryFileNames: place, chunkFileNames: place, ...output };
   const made = await bundle.generate(options);
   await bundle.close();
   return made.output.flatMap((one) => (one.type === "chunk" ? [one] : []));
@@ -165,10 +144,9 @@ async function front() {
 
 /** A room's bundles, which import nothing that the kits do not have. @param {string} room @param {any[]} shared bundles */
 async function roomBundles(room, shared) {
-  const with_ = (/** @type {string} */ name) => [kits([`${SHARED}/${name}`, `${HOME}/${name}`])];
   const made = [
-    ...(await bundled(sources(room, "/index.ts"), with_("kit.ts"), {})),
-    ...(await bundled(sources(room, "/engine.ts"), with_("engine/kit.ts"), {})),
+    ...(await bundled(sources(room, "/index.ts"), [kits("kit.ts")], {})),
+    ...(await bundled(sources(room, "/engine.ts"), [kits("engine/kit.ts")], {})),
   ];
   for (const { code, fileName } of made)
     for (const { type, source, specifiers } of parseAst(code).body) {

@@ -20,10 +20,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from support import DEAL
 
+import tablebase
+from browser.games import NOW, TUESDAY
 from browser.hosts import hosting
 from browser.site import engine_site
 from browser.tab import Tab, chromium, serving
+from tablebase import Deal
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.answers.offer import Offer
 from tablebase.games.collapsi.rules_file import load_rules
@@ -35,10 +39,6 @@ expect.set_options(timeout=10_000)
 CONTEXTS = count()
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 Settings = frozenset[tuple[str, object]]
-NOW = datetime(2026, 11, 24, 10, tzinfo=UTC)
-"""When a tab's context is made, by its clock: today's deal and board are always the same."""
-
-TUESDAY = "2026-11-17T12:00:00"
 
 SETTLED = Path(__file__).with_name("settled.js")
 FRESH_SEED = b"crypto.getRandomValues(new Uint32Array(1))[0]"
@@ -61,6 +61,12 @@ def _digest(data: bytes) -> bytes:
 
 
 HOMES = ("static", pytest.param("served", marks=pytest.mark.slow))
+
+
+@pytest.fixture(scope="session")
+def table():
+    """The table of the deal that most tests show."""
+    return tablebase.build(Deal.parse(DEAL))
 
 
 @pytest.fixture(scope="module", params=HOMES)

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 from support import DEAL
 
-import tablebase
+from browser.games import shown
 from browser.tab import START, accessible
-from browser.test_page import shown
 from tablebase import Deal, Position
 
 GAME = ("a3", "a1", "d1", "b1")
 PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def table():
-    return tablebase.build(Deal.parse(DEAL))
 
 
 def after(*moves: str) -> Position:

@@ -10,8 +10,8 @@ from support import DEAL
 from support.effort import sample
 
 import tablebase
+from browser.games import SAID_AT, address, begin, moves_of
 from browser.tab import START, accessible
-from browser.test_play import begin, moves_of
 from tablebase import Position
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
@@ -22,13 +22,7 @@ RULE = load_strategy("safe-moves")
 LATE = {"coach.js", "strategy.js", "strategies.json", "later.wasm"}
 
 
-def address(position: str) -> str:
-    return f"?p={position.replace(' ', '_')}"
-
-
 # --- What the coach says -------------------------------------------------------------------------
-
-SAID_AT = "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r"
 SAID = {"c4": "agrees.", "d1": "says c4."}
 
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from support.effort import sample
 
+from browser.games import dealt
 from browser.tab import accessible
-from browser.test_play import dealt
 from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.games.collapsi.studies.atlas.published import atlas, edition_of
 from tablebase.games.collapsi.studies.atlas.ranking import games_of

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_play import dealt
+from browser.games import dealt
 from tablebase import Deal
 
 DOCS = Path(__file__).parents[2] / "docs"

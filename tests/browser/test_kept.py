@@ -5,20 +5,11 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 from support import DEAL
 
-import tablebase
+from browser.games import GAME, begin, best, kept, moves_of, played, store, stored
 from browser.tab import accessible
-from browser.test_matches import store, stored
-from browser.test_play import GAME, begin, best, moves_of, played
-from tablebase import Deal
-
-
-@pytest.fixture(scope="module")
-def table():
-    return tablebase.build(Deal.parse(DEAL))
 
 
 def keep(tab, identity: str, moves=(), **changes) -> dict[str, object]:
@@ -38,11 +29,6 @@ def keep(tab, identity: str, moves=(), **changes) -> dict[str, object]:
     game["about"] = about | changes.get("about", {})
     store(tab, f"game {identity}", game)
     return game
-
-
-def kept(tab) -> list[dict[str, object]]:
-    texts = tab.page.evaluate("({ ...localStorage })").items()
-    return [json.loads(text) for key, text in texts if " game " in key]
 
 
 def move(tab, name: str | None = None) -> None:

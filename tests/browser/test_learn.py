@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from support.effort import sample
 
 import tablebase
+from browser.games import SAID_AT, address
 from browser.tab import accessible
-from browser.test_coach import SAID_AT, address
 from tablebase import Position
 from tablebase.games.collapsi.rules_file import load_rules
 

@@ -7,11 +7,8 @@ import re
 
 from playwright.sync_api import expect
 
+from browser.games import HOLD_FIRST, dealt, kept, store
 from browser.tab import START, accessible
-from browser.test_kept import kept
-from browser.test_matches import store
-from browser.test_play import dealt
-from browser.test_waits import HOLD_FIRST
 
 GAME = f"{START}&m=a3.a1.d1.b1"
 PHONE = {"width": 390, "height": 664}

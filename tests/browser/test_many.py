@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from support.effort import sample
 
 import tablebase
+from browser.games import begin, dealt
 from browser.tab import accessible
-from browser.test_play import begin, dealt
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept
 from tablebase.games.collapsi.placings.solved import Placings

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 from support import DEAL
 
-import tablebase
-from browser.conftest import NOW
+from browser.games import NOW, begin, best, moves_of, played, store, stored
 from browser.tab import accessible
-from browser.test_play import begin, best, moves_of, played
-from tablebase import Deal, Position
+from tablebase import Position
 
 CHOICES = {
     "rival": "computer",
@@ -22,24 +18,6 @@ CHOICES = {
     "rules": "collapsi",
     "edition": "wild",
 }
-
-
-@pytest.fixture(scope="module")
-def table():
-    return tablebase.build(Deal.parse(DEAL))
-
-
-def store(tab, name: str, value: object) -> None:
-    """Keep something on this device as the page does."""
-    script = (
-        """([name, text]) => localStorage.setItem(`tablebase ${location.pathname} ${name}`, text)"""
-    )
-    tab.page.evaluate(script, [name, json.dumps(value)])
-
-
-def stored(tab, name: str):
-    script = "(name) => localStorage.getItem(`tablebase ${location.pathname} ${name}`)"
-    return json.loads(tab.page.evaluate(script, name))
 
 
 def keep_round(tab, moves, *, seat="red", choices=None, **changes) -> None:

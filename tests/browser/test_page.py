@@ -4,27 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 from support import DEAL, image
 
 import tablebase
+from browser.games import shown
 from browser.tab import START, accessible
 from tablebase import Deal, Position
-
-
-@pytest.fixture(scope="module")
-def table():
-    return tablebase.build(Deal.parse(DEAL))
-
-
-def shown(probe) -> dict[str, str]:
-    """What the board should say about a probe's moves."""
-    verbs = {"win": "wins in", "loss": "loses in"}
-    return {
-        str(move.move): f"{verbs[move.value.result.value]} {move.value.dte}" for move in probe.moves
-    }
-
 
 # --- Looking -------------------------------------------------------------------------------------
 

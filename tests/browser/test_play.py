@@ -11,45 +11,11 @@ from support import DEAL
 from support.effort import sample
 
 import tablebase
+from browser.games import GAME, above_the_toolbar, begin, best, dealt, moves_of, played
 from browser.tab import accessible
 from tablebase import Deal, Position
 
-GAME = f"?mode=play&p={DEAL}&level=perfect&as="
 PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def table():
-    return tablebase.build(Deal.parse(DEAL))
-
-
-def best(table, position: str | Position) -> str:
-    position = position if isinstance(position, Position) else Position.parse(position)
-    return str(table.probe(position).moves[0].move)
-
-
-def played(table, *moves: str) -> list[str]:
-    """These moves, followed by best play to the end."""
-    game = Deal.parse(DEAL).start()
-    for move in moves:
-        game = game.play(move)
-    return [*moves, *(str(probe.moves[0].move) for probe in table.line(game)[:-1])]
-
-
-def moves_of(tab) -> list[str]:
-    return re.findall(r"[?&]m=([\w.]+)", tab.page.url)[0].split(".")
-
-
-def dealt(tab) -> None:
-    """Wait until the deal of the next game is found, which takes a while on a busy machine."""
-    expect(tab.page.locator("#begin")).to_have_attribute("aria-busy", "false", timeout=30_000)
-
-
-def begin(tab, label: str) -> None:
-    """Begin a game once its choices are shown and its deal is found."""
-    expect(tab.page.get_by_role("button", name=label, exact=True)).to_be_visible()
-    dealt(tab)
-    tab.press(label)
 
 
 def test_one_tap_starts_a_game(visit):
@@ -468,11 +434,6 @@ def test_what_comes_next_is_in_view_on_a_small_phone(visit, table, width, height
     tab.says("Blue won")
     expect(tab.page.locator("#try-again")).to_contain_text("Try again from move")
     above_the_toolbar(tab, "#try-again")
-
-
-def above_the_toolbar(tab, part: str) -> None:
-    box, toolbar = (tab.page.locator(name).first.bounding_box() for name in (part, ".toolbar"))
-    assert box["y"] + box["height"] <= toolbar["y"]
 
 
 def test_the_board_and_the_words_fit_a_phone(visit):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from support import of_games
 
-from browser.conftest import TUESDAY
+from browser.games import TUESDAY
 
 PAGES = of_games("page")
 EVERY = pytest.mark.parametrize("name", PAGES)

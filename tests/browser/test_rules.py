@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 import tablebase
+from browser.games import shown
 from browser.tab import accessible
-from browser.test_page import shown
 from tablebase.games.collapsi.position import random_deals
 from tablebase.games.collapsi.rules_file import load_rules
 

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 from support.effort import sample
 
+from browser.games import begin
 from browser.tab import accessible
-from browser.test_play import begin
 from tablebase import Deal, Position, search
 from tablebase.games.collapsi.rules_file import load_rules
 
@@ -169,7 +169,8 @@ def test_choosing_the_rules(visit):
     expect(tab.page.locator("#rules-note")).to_contain_text("Red wins 92.8%")
     expect(tab.page.locator("#level-note")).to_have_text(
         "There are no tables where lines shift, "
-        "so the computer plays the best move it finds in three seconds."
+        "so the computer plays the best move it finds in three seconds.",
+        use_inner_text=True,
     )
     begin(tab, "Play as Red")
     tab.says("Your move")

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 from support import DEAL
 
+from browser.games import GAME, moves_of
 from browser.tab import accessible
-from browser.test_play import GAME, moves_of
 from tablebase import Deal, Position
 
 PHONE = {"width": 390, "height": 664}

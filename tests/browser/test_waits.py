@@ -12,26 +12,11 @@ from playwright.sync_api import Route, expect
 from support import DEAL
 
 import tablebase
+from browser.games import HOLD_FIRST, played
 from browser.tab import START
-from browser.test_play import played
 from tablebase import Deal
 
 RULE_OF_THUMB = f"?mode=play&p={DEAL}&as=red&level=safe-moves"
-
-HOLD_FIRST = """(path) => {
-    const post = Worker.prototype.postMessage;
-    let first = true;
-    Worker.prototype.postMessage = function (message, ...others) {
-        const held = first && message.path === path;
-        first &&= !held;
-        if (!held) return post.call(this, message, ...others);
-        window.giveFirst = () => post.call(this, message, ...others);
-        this.addEventListener("message", ({ data }) => {
-            if (data.id === message.id) setTimeout(() => { window.firstIsKnown = true; });
-        });
-    };
-}"""
-"""Holds the next question to the engine on a path until `giveFirst()`: a script."""
 
 
 @pytest.fixture

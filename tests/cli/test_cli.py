@@ -149,21 +149,6 @@ def test_verify_a_damaged_file(run, fails, mini, mini_file):
     assert "chunk 1" in error["error"]
 
 
-def test_verify_names_a_wrong_entry(run, mini, tmp_path):
-    from engine.test_verify import first_wrong, stored
-
-    table = mini[0]
-    codes = table.codes()
-    codes[77] = 14 if codes[77] != 14 else 13
-    path = tmp_path / "wrong.h5"
-    path.write_bytes(file_image([stored(table, codes)], "tests 1"))
-    code, out, err = run("verify", path)
-    assert code == 1
-    assert one_line(err)
-    assert f"rank {first_wrong(table, codes)}, " in out
-    assert f"rank {first_wrong(table, codes)}, " in err
-
-
 # probe, line, show
 
 

@@ -10,7 +10,6 @@ import pickle
 import random
 import signal
 import sys
-import time
 import zlib
 from dataclasses import replace
 from math import factorial
@@ -409,25 +408,30 @@ def test_damaged_part_is_built_again(tmp_path, mini_whole):
 
 
 KILLED = """if True:
-    import sys
+    import os, signal, sys
     from support import MINI
     import tablebase
-    tablebase.build_large(sys.argv[1], rules=MINI, progress=lambda done: print(done, flush=True))
-    print("done", flush=True)
+    path, left = sys.argv[1], int(sys.argv[2])
+
+    def step(_):
+        global left
+        left -= 1
+        if left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(lambda _, names: names and str(names[0]).startswith(path) and step(names))
+    tablebase.build_large(path, rules=MINI, progress=step)
 """
+INSTANTS = 77  # in which a file is opened, moved or removed, or progress is reported
 
 
 @pytest.mark.thorough
 def test_killed_at_any_instant(tmp_path, mini_whole, tried):
     tried("writers killed", times := by_effort(2, 12))
-    rng = random.Random(8)
     path = tmp_path / "whole.h5"
-    for _ in range(times):
-        process = start(KILLED, path)
-        process.stdout.readline()
-        time.sleep(rng.random() * 0.15)
-        process.kill()
-        process.communicate()
+    for instant in random.Random(8).sample(range(INSTANTS), times):
+        done = python(KILLED, path, instant)
+        assert done.returncode in (0, -signal.SIGKILL), done.stderr  # less is left each time
         if path.exists():  # in the end it is complete, or not there at all
             assert same_tables(path, mini_whole)
             path.unlink()

@@ -2,13 +2,11 @@
 
 import json
 import random
-import zlib
 from dataclasses import replace
 
 import numpy as np
 import pytest
-import zstandard
-from support import dags, deal_with, file_image, mini_deals
+from support import dags, deal_with, file_image, mini_deals, one_line
 
 import tablebase
 from tablebase.engine import rooms
@@ -23,16 +21,9 @@ from tablebase.games.collapsi.symmetry import automorphisms
 
 def stored(table, codes, **attributes):
     """A stored table with these codes and attributes, all its checksums valid."""
-    good = encode_table(table)
-    raw = pack(codes, 4).tobytes()
-    raw += bytes(-len(raw) % good.chunk_size)
-    compressor = zstandard.ZstdCompressor(level=1, write_checksum=True)
-    chunks = tuple(
-        compressor.compress(raw[at : at + good.chunk_size])
-        for at in range(0, len(raw), good.chunk_size)
-    )
-    changed = {"chunk-crc32": [zlib.crc32(chunk) for chunk in chunks], **attributes}
-    return replace(good, chunks=chunks, attributes={**good.attributes, **changed})
+    wrong = encode_table(Table(table.game, MemoryCodes(pack(codes, 4), 4)))
+    crc32 = {"chunk-crc32": wrong.attributes["chunk-crc32"]}
+    return replace(wrong, attributes={**encode_table(table).attributes, **crc32, **attributes})
 
 
 def verified(folder, *tables):
@@ -108,7 +99,7 @@ def test_first_error_real_board(built):
 
 
 @pytest.mark.parametrize("value", range(16))
-def test_verify_names_the_entry(mini, tmp_path, value):
+def test_verify_names_the_entry(run, mini, tmp_path, value):
     table, other, _ = mini
     codes = table.codes()
     rank = random.Random(23).choice(np.flatnonzero(codes[:1000] != value).tolist())
@@ -121,6 +112,9 @@ def test_verify_names_the_entry(mini, tmp_path, value):
     position = game_of(mini_deals(1)[0].canonical[0]).unrank(wrong)
     assert f"rank {wrong}, {position}" in error
     assert "\n" not in error
+    code, out, err = run("verify", tmp_path / "deals.h5")
+    assert (code, one_line(err)) == (1, True)
+    assert all(f"rank {wrong}, {position}" in stream for stream in (out, err))
 
 
 @pytest.mark.parametrize(

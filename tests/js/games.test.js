@@ -9,7 +9,7 @@ import { ratingOf, recordText } from "#home/games/tally.ts";
 import { againstText, openText, resultText } from "#home/games/words.ts";
 import { decision, turnsOf } from "#home/play/later/review.ts";
 import { droppedText, lastOf, mistakesOf, tryAgainAt } from "#home/play/record.ts";
-import { answered, answeredByMany, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
+import { answered, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import { standing } from "#home/shared/strip.ts";
 import * as words from "#home/shared/words.ts";
@@ -81,14 +81,15 @@ test("of several players a move is judged by what its player can force", () => {
 });
 
 test("what several players have answered, and who can force a win now", () => {
-  const answer = (side, move, verdict = "best") => ({ side, step: { move, judgement: { verdict } } });
+  const answer = (side, move, verdict = "best") => ({ side, step: { move, judgement: { verdict, many: true } } });
+  const can = (winner) => ({ players: ["red", "blue", "green"], winner });
   const two = [answer("blue", "c1"), answer("green", "d2", "blunder")];
   assert.equal(
-    answeredByMany(two, "red", "red"),
+    answered(two, "red", can("red")),
     "Blue answers c1. Green answers d2 and gives a forced win away. You can force a win.",
   );
-  assert.equal(answeredByMany([], "red", "green"), "Green can force a win.");
-  assert.equal(answeredByMany([...two, ...two], "red", null).match(/answers/g).length, 3);
+  assert.equal(answered([], "red", can("green")), "Green can force a win.");
+  assert.equal(answered([...two, ...two], "red", can(null)).match(/answers/g).length, 3);
 });
 
 test("whom a kept game is played against", () => {
@@ -288,9 +289,10 @@ test("the headline of a game that is played", () => {
 });
 
 test("what the computer's answer has done", () => {
-  const answer = (verdict) => ({ move: "c3", judgement: { verdict } });
-  assert.equal(answered("blue", answer("blunder")), "Blue answers c3. That is a mistake: you are winning again.");
-  assert.equal(answered("blue", answer("best")), "Blue answers c3.");
+  const said = (verdict, move = "c3") =>
+    answered([{ side: "blue", step: { move, judgement: { verdict } } }], "red", WON);
+  assert.equal(said("blunder"), "Blue answers c3. That is a mistake: you are winning again.");
+  assert.equal(said("best", "c3L"), "Blue answers c3 and shifts its row to the left.");
 });
 
 test("of your move one sentence is said, and nothing where the game was lost before it", () => {

@@ -113,12 +113,11 @@ test("a solved puzzle says how it ends", () => {
 });
 
 test("a wrong move is refuted", () => {
-  const line = ["b2", "c2", "d2"].map((move) => ({ moves: [{ move }] }));
-  assert.equal(said({ phase: "failed", refutation: null }), "You missed the winning move here.");
+  const failed = (...moves) => said({ phase: "failed", game: { steps: ["", ...moves].map((move) => ({ move })) } });
+  assert.equal(failed(), "You missed the winning move here.");
   assert.equal(
-    said({ phase: "failed", refutation: { wrong: "a4", line } }),
+    failed("a4", "b2", "c2"),
     "a4 gives the win away: Blue answers b2 and wins. Step through to see how it ends, 1 move later.",
   );
-  const short = { wrong: "a4", line: line.slice(0, 2) };
-  assert.equal(said({ phase: "failed", refutation: short }), "a4 gives the win away: Blue answers b2 and wins.");
+  assert.equal(failed("a4", "b2"), "a4 gives the win away: Blue answers b2 and wins.");
 });

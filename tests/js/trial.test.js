@@ -3,23 +3,23 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { due, foundIn, isMissed, reduce, START } from "#home/puzzles/state.ts";
+import { foundIn, isMissed } from "#home/puzzles/results.ts";
+import { due, reduce, START } from "#home/puzzles/state.ts";
 import { current, movesOf } from "#home/shared/game.ts";
 import { Machine } from "#shared/machine.ts";
 
 /** The reader finds a and c; b is the answer, d is made without a choice. */
-const PUZZLE = { position: "A r", moves: ["a", "b", "c", "d"], choices: [0, 2], grade: "easy" };
+const PUZZLE = { position: "A r@", moves: ["a", "b", "c", "d"], choices: [0, 2], grade: "easy" };
 
-/** In each position all of these are legal, and e is best. */
-const probe = (position) => ({
-  position,
-  moves: [..."eabcdx"].map((move) => ({
-    move,
-    path: [],
-    keeps_win: move !== "x",
-    position: `${position.split("@")[0]}@${position.split("@")[1] ?? ""}${move}`,
-  })),
-});
+/** In each position all of these are legal, all but x win, and e is best. */
+const probe = (position) => {
+  const valued = (move) => ({ move, result: move === "x" ? "loss" : "win", is_best: move === "e" });
+  const moves = [..."eabcdx"].map((move) => ({ ...valued(move), path: [], position: position + move }));
+  return { position, result: "win", moves };
+};
+
+/** Best play: two moves. */
+const line = (position) => ["", "e", "ee"].map((moves) => probe(position + moves));
 
 /** A try whose questions and pauses end when a test says so. */
 class Try {
@@ -31,9 +31,9 @@ class Try {
       new Promise((resolve) => {
         const { game, asked } = this.state;
         const events = {
-          look: { type: "found", line: [probe(current(game).position)] },
+          look: { type: "found", line: line(current(game).position) },
           pause: { type: "tick" },
-          find: { type: "set", changes: { empty: "none", finding: false } },
+          find: { type: "set", changes: { empty: "none", left: false } },
         };
         const event = events[kind];
         this.pending.push({ kind, asked, answer: () => resolve(event) });
@@ -125,7 +125,6 @@ test("a wrong move is answered, and ends the try until it is made again", async 
   await made.does("choose", { name: "x" });
   assert.deepEqual([made.state.phase, made.state.marks, foundIn(made.state)], ["failed", "+-", 1]);
   assert.equal(made.played, "abxe");
-  assert.equal(made.state.refutation?.wrong, "x");
   await made.does("choose", { name: "c" });
   assert.equal(made.state.marks, "+-");
   made.send("again");
@@ -153,7 +152,7 @@ test("after the end one steps back, on, and past it by best play", async () => {
   const made = await begun("++");
   await made.does("step", { by: -1 });
   assert.equal(made.played, "abc");
-  for (const _ of [1, 2, 3]) made.send("step", { by: 1 }); // each waits for the one before
+  for (const _ of [1, 2, 3]) made.send("step", { by: 1 }); // before anything is known of where they lead
   await made.settle();
   assert.equal(made.played, "abcdee");
   for (let at = 0; at < 9; at++) await made.does("step", { by: -1 });
@@ -204,8 +203,8 @@ test("whatever is done, in whatever order answers come, the page makes each move
         assert.match(made.state.marks, /^\+{0,2}-?$/);
       }
       await made.settle();
-      const { phase, away, marks, game } = made.state;
-      if (away) return;
+      const { phase, left, marks, game } = made.state;
+      if (left) return;
       assert.doesNotMatch(phase, /waiting|refuting/, "the reader waits for nothing");
       if (phase !== "solving") return;
       assert.equal(made.played, PUZZLE.moves.slice(0, due(made.state)).join(""));

@@ -62,7 +62,12 @@ def test_a_picture_shows_cards_pawns_and_what_moves_are_worth(rules):
 
 
 def test_counts_show_tables(mini):
-    caption, _, rows = parse_table(mini[0].summary()._repr_html_())
+    summary = mini[0].summary()
+    words = f"positions: {summary.wins:,} wins, {summary.losses:,} losses, 7 plies at most>"
+    assert repr(summary) == f"<Summary 1,376 {words}"
+    assert repr(positions()) == f"<Positions {positions().total:,}, by face-up cards and value>"
+    assert repr(tally("wild")) == "<Tally wild: red wins 17,721,000 of 47,297,250 deals>"
+    caption, _, rows = parse_table(summary._repr_html_())
     assert caption == "1,376 positions, for the side to move"
     counts = [int(row[2].replace(",", "")) for row in rows]
     assert sum(counts) == 1376

@@ -16,14 +16,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support import of_games
+from support.episodes import minimax, play_on, pyspiel, searched  # first: all may be skipped
 
-pytest.importorskip("pettingzoo", reason="the extra [rl] is not installed")
-pyspiel = pytest.importorskip("pyspiel", reason="the extra [rl] is not installed")
-
-from open_spiel.python.algorithms.minimax import alpha_beta_search
+# isort: split
 from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
-from support import of_games
 
 import tablebase
 from tablebase.engine.rooms import game_of
@@ -47,17 +45,6 @@ USUAL = (
     "ignore:Observation is not a NumPy array",
     "ignore:Observation numpy array is all zeros",
 )
-
-
-def play_on(game, choose):
-    """Play an episode of an environment; returns each agent's reward, and the last play."""
-    paid = dict.fromkeys(game.possible_agents, 0.0)
-    for agent in game.agent_iter():
-        observation, reward, terminated, truncated, _ = game.last()
-        paid[agent] += reward
-        play = game.unwrapped.play
-        game.step(None if terminated or truncated else choose(observation, play))
-    return paid, play
 
 
 def first_legal(observation, play):
@@ -192,21 +179,6 @@ def test_openspiels_search_finds_the_value():
     assert found == state.play.task.points_of(state.play.position.layer, value)
 
 
-def searched(name, parameters, plies):
-    """A random position, its value from a table, and by OpenSpiel's alpha-beta over our game.
-
-    These are two ways that share the rules.
-    """
-    game = pyspiel.load_game(f"tablebase_{name}", parameters)
-    state, rng = game.new_initial_state(), random.Random(4)
-    for _ in range(plies):
-        state.apply_action(rng.choice(state.legal_actions()))
-    position = state.play.position
-    value = build_table(game_of(position)).value(position)
-    found, _ = alpha_beta_search(game, state=state, maximizing_player_id=state.current_player())
-    return state, value, found
-
-
 @pytest.mark.filterwarnings(*USUAL)
 @pytest.mark.parametrize("reward", REWARDS)
 @pytest.mark.parametrize("name", GAMES)
@@ -238,7 +210,7 @@ def test_all_rules_in_openspiel(rules):
 def test_openspiels_search_agrees_with_ours_where_lines_are_shifted():
     for state in late_states("shift-back"):
         game, player = state.get_game(), state.current_player()
-        found, _ = alpha_beta_search(game, state=state, maximizing_player_id=player)
+        found, _ = minimax.alpha_beta_search(game, state=state, maximizing_player_id=player)
         assert (found > 0) == (tablebase.search(state.play.position).value.result is Result.WIN)
 
 

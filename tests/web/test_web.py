@@ -29,18 +29,6 @@ from tablebase.web.server import Server, configuration, listen
 from tablebase.web.service import Service
 from tablebase.web.site import POLICY, site, slow
 
-
-@pytest.fixture(scope="module")
-def tables():
-    return tablebase.Tablebase(cached_tables=8)
-
-
-@pytest.fixture(scope="module")
-def client(tables):
-    with serving(tables, client_seconds=120) as client:  # a busy machine may pause a test
-        yield client
-
-
 # Answers
 
 

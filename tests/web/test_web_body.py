@@ -26,17 +26,6 @@ PATH = "/api/probe"
 JSON = {"Content-Type": "application/json"}
 
 
-@pytest.fixture(scope="module")
-def tables():
-    return tablebase.Tablebase()
-
-
-@pytest.fixture(scope="module")
-def client(tables):
-    with serving(tables, client_seconds=120) as client:  # a busy machine may pause a test
-        yield client
-
-
 def values(client, positions, **fields):
     """The values that a server gives for some positions."""
     body = json.dumps({"positions": list(map(str, positions)), **fields})

@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 from support.effort import sample
 from support.samples import playouts
-from support.sockets import check_path, schema, serving
+from support.sockets import check_path, schema
 
 import tablebase
 from tablebase import Board, Rules
@@ -23,14 +23,8 @@ VAST = Rules("vast", Board(5, 5), usual_deck(25, 3), players=3)
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return tablebase.Tablebase(cached_tables=8)
-
-
-@pytest.fixture(scope="module")
-def client(tables):
-    with serving(tables, states=[Offer((THREE, FOUR, VAST))]) as client:
-        yield client
+def states():
+    return [Offer((THREE, FOUR, VAST))]
 
 
 @pytest.mark.parametrize("rules", sample([THREE, FOUR], 1), ids=lambda rules: rules.name)

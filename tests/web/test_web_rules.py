@@ -34,14 +34,8 @@ LARGE = "JA33J/5464A/24A23/65642/3A255"
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return tablebase.Tablebase(cached_tables=8)
-
-
-@pytest.fixture(scope="module")
-def client(tables):
-    with serving(tables, states=[Offer(ADDED)]) as client:
-        yield client
+def states():
+    return [Offer(ADDED)]
 
 
 # What is offered

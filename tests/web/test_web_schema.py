@@ -5,23 +5,15 @@ import random
 from urllib.parse import urlencode
 
 import jsonschema
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.effort import by_effort
 from support.samples import random_deal, random_position
-from support.sockets import ASKED, DESCRIBED, schema, serving
+from support.sockets import ASKED, DESCRIBED, schema
 
-import tablebase
 from tablebase.games.collapsi.rules_file import load_rules
 
 RULES = ["collapsi", "3x3", "3x4", "flat", "donut", "shifting-board", "players-choice"]
-
-
-@pytest.fixture(scope="module")
-def client():
-    with serving(tablebase.Tablebase(cached_tables=8), client_seconds=120) as client:
-        yield client
 
 
 def schemas_of(path):

@@ -6,7 +6,7 @@ import { attempt, listen, mountBanner } from "#shared/commands.ts";
 import { byId, html, set, template } from "#shared/dom.ts";
 import { markup, styles } from "#shared/files.ts";
 import { mountUpdates } from "#shared/update.ts";
-import { address, ROOMS } from "./rooms.ts";
+import { address, modeOf, ROOMS } from "./rooms.ts";
 
 /** What keys do for players who don't see the board. */
 const SPOKEN: [string, string, "type" | "moves" | "board"][] = [
@@ -34,8 +34,7 @@ let askedName = "";
 async function show() {
   const query = new URLSearchParams(location.search);
   const state = history.state;
-  const wanted = query.get("mode") ?? (query.size ? ROOMS.linked : ROOMS.first);
-  const name = Object.hasOwn(ROOMS.modes, wanted) ? wanted : ROOMS.first;
+  const name = modeOf(query);
   byId("more").hidePopover();
   if (!opened.has(name)) home.begin(name, query);
   askedName = name;

@@ -17,3 +17,9 @@ export const ROOMS: Rooms = JSON.parse(document.getElementById("rooms")?.textCon
 
 /** The address of a file of the page. */
 export const address = (path: string) => new URL(path, document.baseURI).href;
+
+/** The mode that an address asks for. */
+export function modeOf(query: URLSearchParams) {
+  const wanted = query.get("mode") ?? (query.size ? ROOMS.linked : ROOMS.first);
+  return Object.hasOwn(ROOMS.modes, wanted) ? wanted : ROOMS.first;
+}

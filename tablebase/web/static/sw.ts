@@ -22,19 +22,21 @@ const {
 const kept = { ...late, ...shell };
 /** the address of the page */
 const scope: string = worker.registration.scope;
-const served = home === "server";
+const isServed = home === "server";
 
 const opened = () => caches.open(`tablebase ${scope}`);
 
 const keyOf = (path: string) => `${scope}${path}?${encodeURIComponent(kept[path])}`;
 
-/** Fetch a file and keep it, unless it is kept. */
-async function keep(path: string) {
+/** A file as it is kept; it is fetched if it is not. */
+async function keep(path: string): Promise<Response> {
   const cache = await opened();
-  if (await cache.match(keyOf(path))) return;
+  const found = await cache.match(keyOf(path));
+  if (found) return found;
   const answer = await fetch(new URL(path, scope), { cache: "no-cache", integrity: kept[path] });
   if (!answer.ok) throw new Error(`${path}: status ${answer.status}`);
-  await cache.put(keyOf(path), answer);
+  await cache.put(keyOf(path), answer.clone());
+  return answer;
 }
 
 /** The folders that have been kept. */
@@ -68,29 +70,23 @@ function pathOf(request: Request) {
 /** Fetch a file that cannot be kept; what the page needs later, only of its own version. */
 function fetchOwn(request: Request, path: string) {
   // Of a `.gz` some hosts send what is packed in it.
-  if (served || path in shell || path.endsWith(".gz")) return fetch(request);
+  if (isServed || path in shell || path.endsWith(".gz")) return fetch(request);
   return fetch(new URL(path, scope), { integrity: late[path] });
 }
 
 async function answer(request: Request, path: string) {
-  if (served && path in shell) {
-    try {
-      return await fetch(request);
-    } catch {
-      // The server is gone: use what is kept.
-    }
-  }
-  const find = async () => (await opened()).match(keyOf(path));
-  const found = await find();
-  if (found) return found;
-  // Where the host has another version by now, offer that.
-  await keep(path).catch(() => void worker.registration.update().catch(() => undefined));
-  return (await find()) ?? fetchOwn(request, path);
+  // If the server is gone, what is kept is used.
+  const served = isServed && path in shell && (await fetch(request).catch(() => null));
+  if (served) return served;
+  return keep(path).catch(() => {
+    worker.registration.update().catch(() => undefined); // where the host has another version by now, offer that
+    return fetchOwn(request, path);
+  });
 }
 
 worker.addEventListener("install", (event: any) => {
   event.waitUntil(Promise.all(Object.keys(shell).map(keep)));
-  if (served) worker.skipWaiting();
+  if (isServed) worker.skipWaiting();
 });
 
 worker.addEventListener("activate", (event: any) => {

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from support.effort import sample
 
 import tablebase
+from browser.games import above_the_toolbar, shown
 from browser.tab import accessible
-from browser.test_play import above_the_toolbar
 from tablebase.games import nim
 
 WON = "1110/1000/0000/0000"
@@ -36,13 +36,6 @@ def values(tab) -> dict[str, str]:
     return dict(text.split("\n") for text in texts)
 
 
-def expected(probe) -> dict[str, str]:
-    verbs = {"win": "wins in", "loss": "loses in"}
-    return {
-        str(move.move): f"{verbs[move.value.result.value]} {move.value.dte}" for move in probe.moves
-    }
-
-
 def said(tab, text: str) -> None:
     expect(tab.page.locator("#sheet-main")).to_have_text(text)
 
@@ -63,7 +56,7 @@ def test_every_move_shows_its_value(visit, tables, position, take, misere):
     tab = visit(f"?mode=nim&p={position}&take={take}&misere={str(misere).lower()}")
     probe = tables.probe(nim.Position.parse(position, take=take, misere=misere))
     tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
-    assert values(tab) == expected(probe)
+    assert values(tab) == shown(probe)
 
 
 def test_a_line_led_on_shows_the_values_of_its_ends(visit, tables):
@@ -223,7 +216,7 @@ def test_other_boards_and_limits(visit, tables):
     page.locator("#limits").get_by_label("wins", exact=True).check()
     probe = tables.probe(nim.Position.parse("2x5", take=4, misere=False))
     tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
-    assert values(tab) == expected(probe)
+    assert values(tab) == shown(probe)
     found = tab.query
     assert (found["p"], found["take"], found["misere"]) == ("11111/11111", "4", "false")
     expect(page.locator("#rules-line")).to_have_text(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from browser.games import above_the_toolbar
 from browser.tab import accessible
-from browser.test_play import above_the_toolbar
 from tablebase.games import pairs
 
 EASY = "2H 9C 2S KD 2C 2D"

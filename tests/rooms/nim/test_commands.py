@@ -1,7 +1,7 @@
 """What commands that all games share do with 2D Nim."""
 
 import pytest
-from cli.test_completion import completed
+from support.completion import completed
 
 import tablebase
 from tablebase.games.nim import Rules

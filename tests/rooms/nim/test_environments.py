@@ -4,7 +4,7 @@ Slow: 2D Nim by the conformance tests of PettingZoo and OpenSpiel. Needs ``pip i
 """
 
 import pytest
-from rl.test_rl_environments import searched
+from support.episodes import searched
 
 from tablebase.engine.values import Result
 from tablebase.rl.aec import env

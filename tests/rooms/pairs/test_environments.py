@@ -4,7 +4,7 @@ Slow: Pair Solitaire by the conformance tests of PettingZoo. Needs ``pip install
 """
 
 import pytest
-from rl.test_rl_environments import play_on
+from support.episodes import play_on
 
 from tablebase.rl.aec import env
 

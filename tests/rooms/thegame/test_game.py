@@ -16,6 +16,7 @@ from hypothesis import strategies as some
 from support.effort import sample
 
 from rooms.thegame import oracle
+from rooms.thegame.formulas import counted, formula
 from tablebase.errors import FileFormatError, IllegalMoveError, NotationError, PositionError
 from tablebase.games.thegame.advice import Player, game
 from tablebase.games.thegame.evaluation import Lookahead
@@ -41,29 +42,6 @@ PARAMETERS = 4.0, 0.5, -0.05, 0.4, 0.7
 TINY = Rules(highest=9, hand=2, ups=1, downs=1, trick=2)
 
 
-def formula(name):
-    """The value function of a name, from the slides, not from the package."""
-    ours = name in ("builder", "foresight")
-    alpha, own, held = (5.0, True, 0.8) if ours else (3.5, False, 1.0)
-    far = oracle.distance(alpha)
-    known = {
-        "perceived": oracle.perceived(1),
-        "real": oracle.real(1),
-        "weighted-perceived": oracle.perceived(0.675),
-        "weighted-real": oracle.real(0.6),
-        "playability": oracle.unplayable(lambda *_: math.exp(1.5)),
-        "distance": oracle.unplayable(far),
-        "bridges": oracle.unplayable(oracle.bridges(3.5, 1, False)),
-        "amplified": oracle.unplayable(oracle.bridges(3.5, 0.2, False)),
-        "fallback": oracle.unplayable(oracle.bridges(3.5, 0.2, False, far)),
-        "builder": oracle.unplayable(oracle.bridges(alpha, 0.2, own, far)),
-        "foresight": oracle.unplayable(oracle.bridges(alpha, 0.2, own, far)),
-    }[name]
-    known.scale = strategy(name).evaluation(THE_GAME).scale
-    known.held = held
-    return known
-
-
 def played(name, rules, games, depth, seed=3):
     """The same games twice: the ends by the oracle, and the endings by the package."""
     one = replace(STRATEGIES[name], beam=0)
@@ -85,14 +63,6 @@ def played(name, rules, games, depth, seed=3):
         for number in range(games)
     ]
     return ends, simulate(one, games, depth=depth, seed=seed, rules=rules, workers=1)
-
-
-def counted(ends, rules):
-    remaining, tricks = np.zeros((2, rules.cards + 1), int)
-    for left, used in ends:
-        remaining[left] += 1
-        tricks[used] += left == 0
-    return remaining.tolist(), tricks.tolist()
 
 
 SEVERAL_KINDS = "real", "playability", "fallback"
@@ -242,7 +212,7 @@ def test_figures_of_endings():
 
 
 @pytest.mark.thorough
-def test_talk():
+def test_talk(answer):
     """Source: slides "Progression" and "Deeper Search Depth"; loose, because games are few."""
     rows = list(islice(study(games=500, workers=1), 9))
     assert [(row.published.name, row.published.depth) for row in rows] == [
@@ -250,7 +220,7 @@ def test_talk():
     ]
     for row in rows:
         assert row.reproduced, row
-    assert len(TALK) == 19
+    assert len(json.loads(answer("thegame", "study", "-n", 1, "--json"))) == len(TALK) == 19
 
 
 @pytest.mark.slow

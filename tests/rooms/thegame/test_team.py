@@ -7,7 +7,7 @@ import pytest
 from support.effort import sample
 
 from rooms.thegame import oracle, oracle_team
-from rooms.thegame.test_game import counted, formula
+from rooms.thegame.formulas import counted, formula
 from tablebase.errors import FileFormatError, IllegalMoveError
 from tablebase.games.thegame.advice import team_game
 from tablebase.games.thegame.evaluation import HEIGHTS, Lookahead

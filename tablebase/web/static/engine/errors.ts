@@ -2,21 +2,19 @@
 
 /** A question without an answer: what is wrong with it, and with which of its parameters. */
 export class EngineError extends Error {
-  name: string;
-  parameter: string | null;
-  status: number;
-
   /**
    * @param message as the API's `error`
    * @param parameter the parameter at fault, if it is one
    * @param status an HTTP status: 422 the question is wrong, 404 nothing found, 501 neither the engine nor a server
    *   can answer
    */
-  constructor(message: string, parameter: string | null = null, status: number = 422) {
+  constructor(
+    message: string,
+    readonly parameter: string | null = null,
+    readonly status: number = 422,
+  ) {
     super(message);
     this.name = "EngineError";
-    this.parameter = parameter;
-    this.status = status;
   }
 }
 

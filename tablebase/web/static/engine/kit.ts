@@ -1,5 +1,6 @@
 /** What engines of other games import: `import { room } from "../../../engine/kit.js"`, see kit.js. */
 
+export { cellName } from "#shared/cells.ts";
 export * from "./data.ts";
 export * from "./errors.ts";
 export * from "./kernels.ts";

@@ -1,7 +1,6 @@
 /** Random numbers of a seed. */
 
 import { numberOf, type Query } from "./query.ts";
-import { sha512 } from "./sha512.ts";
 
 const SEEDS = 2 ** 32;
 
@@ -14,34 +13,22 @@ export const seedOf = (query: Query): number =>
 
 const WORDS = 624;
 
-/** A text as a key, as Python has it: the words of a number whose digits are the text and its digest. */
-function keyOf(text: string) {
-  const bytes = new TextEncoder().encode(text);
-  const digits = [...bytes, ...sha512(bytes)].reverse();
-  const words = new Uint32Array(Math.ceil(digits.length / 4));
-  digits.forEach((digit, at) => (words[at >> 2] |= digit << (8 * (at & 3))));
-  return words;
-}
-
 /**
  * Numbers from 0 to below 1, those of Python's `random.Random(seed).random()`: the Mersenne Twister
- * (Matsumoto and Nishimura, 1998), its state filled from a key.
+ * (Matsumoto and Nishimura, 1998), its state filled from a key. A seed is one; that of a text is in seeds.ts.
  */
-export function generator(seed: number | string): () => number {
-  const key = typeof seed === "string" ? keyOf(seed) : [seed];
+export function generator(...key: number[]): () => number {
   const state = new Uint32Array(WORDS);
   const mixed = (at: number, factor: number, before: number) => state[at] ^ Math.imul(before ^ (before >>> 30), factor);
   state[0] = 19650218;
   for (let at = 1; at < WORDS; at++) state[at] = mixed(at, 1812433253, state[at - 1]) + at;
   let at = 1;
-  const next = () => {
-    if (++at === WORDS) [state[0], at] = [state[WORDS - 1], 1];
-  };
-  for (let round = 0; round < WORDS; round++, next()) {
+  for (let round = 0; round < 2 * WORDS - 1; round++) {
     const place = round % key.length;
-    state[at] = mixed(at, 1664525, state[at - 1]) + key[place] + place;
+    if (round < WORDS) state[at] = mixed(at, 1664525, state[at - 1]) + key[place] + place;
+    else state[at] = mixed(at, 1566083941, state[at - 1]) - at;
+    if (++at === WORDS) [state[0], at] = [state[WORDS - 1], 1];
   }
-  for (let round = 1; round < WORDS; round++, next()) state[at] = mixed(at, 1566083941, state[at - 1]) - at;
   state[0] = 0x80000000;
   at = 0;
   const word = () => {

@@ -53,26 +53,23 @@ export function room<P extends Place>(own: Room<P>) {
   const { shown, move, table: Table = Solver, scored = () => ({}), more = () => ({}), game = written } = own;
   const { rankOf = rankIn, at = (position, rank) => ({ ...position, rank }) } = own;
   const [load, data, alone] = [loader(own.kernels), json(own.data), queue()];
-  /** The last game. */
-  let last: { key: string; game: Game } | null = null;
-  /** Its table. */
-  let kept: { key: string; table: Solver } | null = null;
+  /** The last game, and its table, if that is solved. */
+  let last: { key: string; game: Game; table: Solver | null } | null = null;
 
-  async function gameOf(position: P): Promise<Game> {
+  async function gameOf(position: P) {
     if (last?.key !== position.key)
-      last = { key: position.key, game: game(position, await data(), await load("game")) };
-    return last.game;
+      last = { key: position.key, game: game(position, await data(), await load("game")), table: null };
+    return last;
   }
 
   /** Do something with the table of a position, which need not be solved. */
   const tabled = <F>(position: P, use: (table: Solver, game: Game) => F | Promise<F>) =>
     alone(async () => {
-      const found = await gameOf(position);
-      const known = kept?.key === position.key ? kept.table : null;
-      kept = null; // what is not done is begun again
-      const table = known ?? new Table(await load("table"), found, found.coding);
-      const answer = await use(table, found);
-      kept = { key: position.key, table };
+      const kept = await gameOf(position);
+      const table = kept.table ?? new Table(await load("table"), kept.game, kept.game.coding);
+      kept.table = null; // what is not done is begun again
+      const answer = await use(table, kept.game);
+      kept.table = table;
       return answer;
     });
 
@@ -111,7 +108,7 @@ export function room<P extends Place>(own: Room<P>) {
   async function search(query: Query, work: Work) {
     const position = own.read(query, "search");
     return alone(async () => {
-      const game = await gameOf(position);
+      const { game } = await gameOf(position);
       const found = searching(await load("search"), game, game.coding);
       const line: string[] = [];
       let [here, proof] = [position, await paused(found.prove([BigInt(rankIn(position))]), work)];

@@ -18,18 +18,18 @@ const BLOCK = 2 ** 20; // ranks of a layer in one piece
 const LONG = 50; // milliseconds of work after which the caller may pause
 
 export class Moves {
-  kernels: Kernels;
-  fixed: number[];
-
-  maxMoves;
+  readonly fixed: number[];
+  readonly maxMoves: number;
 
   /** Room for `maxMoves` words, for whoever needs some. */
-  out;
+  readonly out: number;
 
   /** @param kernels their memory is its own from now on */
-  constructor(kernels: Kernels, { context, maxMoves }: MoveRules) {
+  constructor(
+    readonly kernels: Kernels,
+    { context, maxMoves }: MoveRules,
+  ) {
     kernels.clear();
-    this.kernels = kernels;
     this.maxMoves = maxMoves;
     this.fixed = kernels.placed([context.length, context, maxMoves]);
     this.out = kernels.room(maxMoves * WORD);
@@ -50,16 +50,16 @@ export class Moves {
 
 /** The positions of a game by their ranks: their codes, or what they are worth on average. */
 export class Solver extends Moves {
-  rules;
-  coding;
   #layers = 0;
   #codes = 0;
   #means = 0;
 
-  constructor(kernels: Kernels, rules: Rules, coding: LoopsCoding) {
+  constructor(
+    kernels: Kernels,
+    readonly rules: Rules,
+    readonly coding: LoopsCoding,
+  ) {
     super(kernels, rules);
-    this.rules = rules;
-    this.coding = coding;
   }
 
   /** Find all codes, the first time. Now and then the caller may pause, and gets how far it is. */

@@ -4,6 +4,7 @@
  * is drawn.
  */
 
+import { modeOf, ROOMS } from "../rooms.ts";
 import "../theme.ts";
 
 const link = (path: string, attributes: Record<string, string>) =>
@@ -13,13 +14,9 @@ const worker = new Worker("static/engine/worker.js", { type: "module", name: "ta
 const shared = Object.assign(self, { engineWorker: worker as Worker | null });
 worker.addEventListener("error", () => (shared.engineWorker = null));
 
-// Only one mode is shown first, as main.ts chooses it.
-const { first, linked, modes } = JSON.parse(document.getElementById("rooms")?.textContent ?? "");
-const query = new URLSearchParams(location.search);
-const mode = query.get("mode") ?? (query.size ? linked : first);
-if (Object.hasOwn(modes, mode)) {
-  if (mode !== first) link("static/others.js", { rel: "modulepreload" });
-  link(`${modes[mode]}index.js`, { rel: "modulepreload" });
-  link(`${modes[mode]}style.css`, { rel: "preload", as: "style" });
-  link(`${modes[mode]}page.html`, { rel: "preload", as: "fetch", crossOrigin: "" });
-}
+const { first, modes } = ROOMS;
+const mode = modeOf(new URLSearchParams(location.search));
+if (mode !== first) link("static/others.js", { rel: "modulepreload" });
+link(`${modes[mode]}index.js`, { rel: "modulepreload" });
+link(`${modes[mode]}style.css`, { rel: "preload", as: "style" });
+link(`${modes[mode]}page.html`, { rel: "preload", as: "fetch", crossOrigin: "" });

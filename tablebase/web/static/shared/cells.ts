@@ -4,7 +4,7 @@
  * sheet may lay them out in rows of any length.
  */
 
-import { html, set } from "./dom.ts";
+import { draw, html, set } from "./dom.ts";
 
 /** Columns to the right of the first place of a grid and rows below it. */
 export type Place = [number, number];
@@ -26,8 +26,10 @@ export function cellNumber(name: string, columns: number) {
 /** Fit a frame to its board, and write the names of columns and rows around it. */
 export function nameLines(frame: HTMLElement, rows: number, columns: number) {
   for (const [name, size] of Object.entries({ rows, columns })) frame.style.setProperty(`--${name}`, String(size));
-  const named = (line: string, size: number, name: (at: number) => string) =>
-    frame.querySelector(line)?.replaceChildren(...Array.from({ length: size }, (_, at) => html("span", {}, name(at))));
+  const named = (line: string, size: number, name: (at: number) => string) => {
+    const names = Array.from({ length: size }, (_, at) => html("span", {}, name(at)));
+    for (const each of frame.querySelectorAll(line)) draw(each, names);
+  };
   named(".files", columns, (at) => cellName(at, columns)[0]);
   named(".ranks", rows, (at) => String(at + 1));
 }

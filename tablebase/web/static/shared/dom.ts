@@ -61,6 +61,12 @@ export function show(root: HTMLElement, parts: Record<string, string | (Node | s
   }
 }
 
+/** Of the parts with a `data-when` in page.html let those be seen of which all words there hold. @param words or false */
+export function only(root: HTMLElement, words: (string | false)[]) {
+  for (const each of root.querySelectorAll("[data-when]") as NodeListOf<HTMLElement>)
+    set(each, { hidden: !each.dataset.when?.split(" ").every((word) => words.includes(word)) });
+}
+
 /** Let fields show values, each by its name; a list gets one that it does not offer. */
 export function fill(root: HTMLElement, values: Record<string, string | number | boolean>) {
   for (const [name, value] of Object.entries(values))

@@ -20,7 +20,7 @@
 
 const memory: Map<string, string> = new Map();
 
-/** What all keys of this site begin with. theme.ts knows it too. */
+/** What all keys of this site begin with. */
 const prefix = () => `tablebase ${location.pathname.replace(/[^/]*$/, "")} `;
 
 /** What storage does; something else where it is forbidden, or full. */

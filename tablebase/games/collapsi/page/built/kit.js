@@ -1,1 +1,1 @@
-import{An as e,dr as t,dt as n,wn as r,zt as i}from"../../../main.js";import{F as a,M as o,P as s}from"../../../others.js";export{n as Board,s as GRADES,i as View,r as cardName,a as gradeOf,e as rangeText,t as read,o as teller};
+import{Rt as e,Tn as t,jn as n,lr as r,ut as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,t as cardName,o as gradeOf,n as rangeText,r as read,s as teller};

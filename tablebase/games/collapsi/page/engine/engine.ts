@@ -63,6 +63,8 @@ function answersOf(kernels: Kernels, data: any): Answers {
     return Position.parse(text, query.edition, rules, kernels);
   }
 
+  const levels: string[] = data.levels.map(({ name }: any) => name);
+
   /** Whether a position has values: one, or what each player can force. */
   const isValued = ({ rules }: Position) => rules.turn.twoSided || isSolved(rules);
 
@@ -71,15 +73,13 @@ function answersOf(kernels: Kernels, data: any): Answers {
    * expects something of others.
    */
   async function choose(level: string, position: Position, random: () => number, work: Work) {
-    const strength = data.levels.find(({ name }: any) => name === level);
+    const strength = data.levels[levels.indexOf(level)];
     if (!strength && !position.rules.turn.twoSided) {
       checkSolved(position.rules);
-      return (await many()).choose(position, level, random, kernels, work);
+      return (await many()).choose(position, level, random, prober, work);
     }
     const probe = () => prober.probe(position, work);
-    return strength
-      ? chosen(await probe(), strength, random)
-      : (await strategy()).choose(probe, level, random, data.levels);
+    return strength ? chosen(await probe(), strength, random) : (await strategy()).choose(probe, level, random, levels);
   }
 
   return {
@@ -98,10 +98,12 @@ function answersOf(kernels: Kernels, data: any): Answers {
     reply: async (query, work) => {
       const position = await read(query);
       const seed = seedOf(query);
-      const { level = data.levels[0].name } = query;
+      const { level = levels[0] } = query;
       if (!position.moves(kernels).length)
         refuse(`position ${position}: the game is over, expected a position with moves`);
-      const { name, path, after } = await choose(level, position, generator(`${seed} ${level} ${position}`), work);
+      const { keyOf } = await import("#engine/seeds.ts");
+      const random = generator(...keyOf(`${seed} ${level} ${position}`));
+      const { name, path, after } = await choose(level, position, random, work);
       return { move: name, position: String(after), path: named(position, path), level, seed };
     },
     advice: async (query, work) => {
@@ -116,9 +118,9 @@ function answersOf(kernels: Kernels, data: any): Answers {
       return drawn({ rules, edition, prober, query, work }, hasBook ? data.grades : null);
     },
     rules: async (query) => {
-      const named = data.rules.filter(({ name }: any) => name === query.rules);
-      if ("rules" in query && !named.length) return [await described(rulesOf(query.rules, data.rules, data.gone))];
-      const known = "rules" in query ? named : data.rules.filter((rules: any) => new Turn(rules).isKnown);
+      const isAsked = (rules: any) => ("rules" in query ? rules.name === query.rules : new Turn(rules).isKnown);
+      const known = data.rules.filter(isAsked);
+      if (!known.length) return [await described(rulesOf(query.rules, data.rules, data.gone))];
       return Promise.all(known.map((rules: any) => described(rulesOf(rules, []), rules)));
     },
     levels: async () => data.levels,

@@ -11,12 +11,11 @@ import { json } from "#engine/data.ts";
 import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
-import { queue } from "#engine/shared.ts";
-import { paused } from "#engine/work.ts";
 import type { Bound } from "../answers.d.ts";
-import { type Layout, layoutOf } from "./layout.ts";
-import { given, laterKernels, type Move, stepsOf, wordsOf } from "./play.ts";
+import type { Layout } from "./layout.ts";
+import { given, type Move, stepsOf, wordsOf } from "./play.ts";
 import { Deal, type Position } from "./position.ts";
+import type { Prober } from "./probe.ts";
 import type { Rules } from "./rules.ts";
 
 /** Most numbers that a kernel fills in. */
@@ -98,47 +97,17 @@ function worth(name: string, position: Position, { after }: Move, placings: Duel
   return others.reduce((sum, other) => 100 * sum - (order.includes(other) ? points[other] : 0), points[mover]);
 }
 
-/** The placings of the deal that was asked for last; they take much memory. */
-let kept: { key: string; placings: Duels } | null = null;
-const alone = queue();
-
-/**
- * The move that a computer player makes.
- *
- * @param position settled
- * @param name of the player
- * @param kernels that find moves
- */
-export async function choose(
-  position: Position,
-  name: string,
-  random: () => number,
-  kernels: Kernels,
-  work: Work,
-): Promise<Move> {
-  const { players } = position.rules;
+/** The move that a computer player makes. @param position settled */
+export async function choose(position: Position, name: string, random: () => number, prober: Prober, work: Work) {
+  const { rules, edition, dealt, deal } = position;
+  const { players, out } = rules;
   const names = players === 4 ? ["alone", "maxn", "pair"] : ["alone", "maxn"];
   if (!names.includes(name))
     refuse(`no player ${quote(name)} for ${players} players: expected one of ${names.join(", ")}`, "level");
-  const layout = layoutOf(position.dealt, position.rules, kernels);
-  const placings = await solved(position, layout, work);
-  const moves = position.moves(kernels);
-  const worths = moves.map((move) => worth(name, position, move, placings, layout));
+  const wanted = { outcomes: (await outcomes())[out][players], from: [position, deal.asDealt(edition)] };
+  const { table, layout } = await prober.find(dealt, rules, work, wanted);
+  const moves = position.moves(prober.kernels);
+  const worths = moves.map((move) => worth(name, position, move, table as Duels, layout));
   const best = moves.filter((_, at) => worths[at] === Math.max(...worths));
   return oneOf(best, random);
-}
-
-/** The placings of a position's deal, solved from its start. */
-async function solved(position: Position, layout: Layout, work: Work): Promise<Duels> {
-  const { rules, edition } = position;
-  const key = JSON.stringify([layout.key, rules.neighbours, rules.editions, rules.turn]);
-  return alone(async () => {
-    if (kept?.key === key && kept.placings.find(position, layout).reached) return kept.placings;
-    kept = null;
-    const placings = duelsOf(layout.start, await laterKernels(), (await outcomes())[rules.out][rules.players]);
-    for (const each of [position, position.deal.asDealt(edition)]) placings.find(each, layout);
-    await paused(placings.solve(), work);
-    kept = { key, placings };
-    return placings;
-  });
 }

@@ -29,19 +29,13 @@ const HIDDEN = 15;
 /** Where the bytes of pawns, players and cards begin. */
 const [PAWNS, ORDER, CARDS] = [8, 12, 16];
 
-/** A nibble of the cards' bytes. @returns the byte, and how far to shift */
-const place = (cell: number): [number, number] => [CARDS + (cell >> 1), 4 * (cell & 1)];
-
 export function wordsOf({ cards, up, pawns, order, words }: Position): Uint8Array {
   if (words) return words;
   const bytes = new Uint8Array(CARDS + WORD * Math.ceil(cards.length / 16)).fill(NONE, PAWNS, CARDS);
   new DataView(bytes.buffer).setBigUint64(0, up, true);
   bytes.set(pawns, PAWNS); // a removed one is -1, which is 255 there
   bytes.set(order, ORDER);
-  cards.forEach((card, cell) => {
-    const [at, shift] = place(cell);
-    bytes[at] |= (card & HIDDEN) << shift;
-  });
+  for (const [cell, card] of cards.entries()) bytes[CARDS + (cell >> 1)] |= (card & HIDDEN) << (4 * (cell & 1));
   return bytes;
 }
 
@@ -49,8 +43,7 @@ export function wordsOf({ cards, up, pawns, order, words }: Position): Uint8Arra
 export function positionOf(bytes: Uint8Array, position: Position) {
   const pawns = Int8Array.from(bytes.subarray(PAWNS, PAWNS + position.pawns.length));
   const cardOn = (cell: number) => {
-    const [at, shift] = place(cell);
-    const card = (bytes[at] >> shift) & HIDDEN;
+    const card = (bytes[CARDS + (cell >> 1)] >> (4 * (cell & 1))) & HIDDEN;
     return card === HIDDEN ? UNKNOWN : card;
   };
   const found = position.changed({

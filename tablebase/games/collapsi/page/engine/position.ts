@@ -19,6 +19,8 @@ import {
   type Rules,
 } from "./rules.ts";
 
+type Refusing = ReturnType<typeof refusing>;
+
 /** A deal: the cards, and the cell of each player's joker. */
 export class Deal {
   constructor(
@@ -28,8 +30,7 @@ export class Deal {
   ) {}
 
   /** @param cells all face up */
-  static ofCells(text: string, cells: Cell[], rules: Rules) {
-    const wrong = refusing(text);
+  static ofCells(cells: Cell[], rules: Rules, wrong: Refusing) {
     const letters = [...LETTERS.slice(0, rules.players)];
     const each = letters.map((letter) => `J${letter}`).join(" and ");
     const way = "expected a deal: every card face up, pawns only on jokers";
@@ -50,11 +51,8 @@ export class Deal {
     const cards = shuffled([...jokers, ...rules.deck.slice(jokers.length)], random);
     const starts = jokers.map((joker) => cards.indexOf(joker));
     if (jokers.length > 2 && rules.size > MAX_TABLE_CELLS) starts.sort((a, b) => a - b).splice(rules.players);
-    return new Deal(
-      cards.map((card) => Math.max(card, JOKER)),
-      starts,
-      rules,
-    );
+    const shown = cards.map((card) => Math.max(card, JOKER));
+    return new Deal(shown, starts, rules);
   }
 
   /** The start of a deal of some cards: each player begins on the next joker. */
@@ -110,12 +108,13 @@ export class Position {
   static written(text: string, edition: any, rules: Rules) {
     const found = editionOf(rules, edition);
     const { cells, side } = read(text, rules);
+    const wrong = refusing(text);
     const unplayed = !side || (side === "r" && !cells.some(({ pawns }) => pawns));
     if (!isLoose(rules) && cells.every(({ faceUp }) => faceUp) && unplayed)
-      return { position: Deal.ofCells(text, cells, rules).asDealt(found), isStart: true };
+      return { position: Deal.ofCells(cells, rules, wrong).asDealt(found), isStart: true };
     const up = maskOf(cells.flatMap(({ faceUp }, at) => (faceUp ? [at] : [])));
-    const pawns = pawnsOf(text, cells, rules, side);
-    const order = orderOf(text, side, cells.filter(({ faceUp }) => !faceUp).length - rules.absent, rules);
+    const pawns = pawnsOf(cells, rules, side, wrong);
+    const order = orderOf(side, cells.filter(({ faceUp }) => !faceUp).length - rules.absent, rules, wrong);
     const cards = cells.map(({ card }) => card);
     const isStart =
       side === "r" &&
@@ -137,13 +136,10 @@ export class Position {
     return this.cards.length - this.left - this.rules.absent;
   }
 
-  /** Whether an odd number of moves left their card face up. */
-  get kept() {
-    return this.rules.turn.pawnsShare && this.order[0] !== this.down % 2;
-  }
-
   get ply() {
-    return this.down + Number(this.kept);
+    const { down, order, rules } = this;
+    // Where pawns share cards, an odd number of moves may have left their card face up.
+    return down + Number(rules.turn.pawnsShare && order[0] !== down % 2);
   }
 
   get mover() {
@@ -196,11 +192,8 @@ export class Position {
     const own = this.pawns.map((cell, player) => (player >= moved && cards[cell] === JOKER ? cell : -1));
     const jokers = cards.flatMap((card, cell) => (card === JOKER && !own.includes(cell) ? [cell] : []));
     const left = jokers.sort((a, b) => Number(this.isUp(a)) - Number(this.isUp(b)) || a - b).values();
-    return new Deal(
-      cards,
-      own.map((cell) => (cell >= 0 ? cell : (left.next().value ?? -1))),
-      this.rules.spread?.home ?? this.rules,
-    );
+    const starts = own.map((cell) => (cell >= 0 ? cell : (left.next().value ?? -1)));
+    return new Deal(cards, starts, this.rules.spread?.home ?? this.rules);
   }
 
   /** What the notation does not show, and what a page needs to draw it. */
@@ -240,8 +233,7 @@ export class Position {
 const isLoose = ({ spread, picture }: Rules) => spread !== undefined && picture !== spread.home.picture;
 
 /** The players still in, from the letters behind the cards. */
-function orderOf(text: string, sides: string, down: number, { turn, players }: Rules) {
-  const wrong = refusing(text);
+function orderOf(sides: string, down: number, { turn, players }: Rules, wrong: Refusing) {
   const where = "where pawns may land the cards do not show it: expected r or b at the end";
   if (!turn.showsSide(down) && !sides) wrong(`does not say who is to move, and ${where}`);
   if (sides.length > 1) return [...sides].map((letter) => LETTERS.indexOf(letter));
@@ -255,8 +247,7 @@ const everybody = (first: number, players: number) =>
   Array.from({ length: players }, (_, turn) => (first + turn) % players);
 
 /** The cells of the pawns, given the letters behind the cards. */
-function pawnsOf(text: string, cells: Cell[], { players, turn }: Rules, sides: string) {
-  const wrong = refusing(text);
+function pawnsOf(cells: Cell[], { players, turn }: Rules, sides: string, wrong: Refusing) {
   const others = turn.twoSided ? "" : ` for each of ${["three", "four"][players - 3]} players`;
   return COLOURS.slice(0, players).map((colour, player) => {
     const letter = LETTERS[player];

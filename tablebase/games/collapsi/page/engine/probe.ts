@@ -11,7 +11,7 @@ import { type Layout, layoutOf } from "./layout.ts";
 import type { Duels } from "./placings.ts";
 import { laterKernels, type Move } from "./play.ts";
 import type { Position } from "./position.ts";
-import { COLOURS, cellName, MAX_SOLVED_CELLS, type Rules } from "./rules.ts";
+import { cellName, MAX_SOLVED_CELLS, type Rules } from "./rules.ts";
 import type { Turn } from "./turns.ts";
 
 type MoveValue = Move & { value: Bound; best: boolean; values: Bound[] };
@@ -19,8 +19,19 @@ type MoveValue = Move & { value: Bound; best: boolean; values: Bound[] };
 /** `values` are what each player still in can force. */
 export type Probe = { position: Position; value: Bound; moves: MoveValue[]; key: string; values: Bound[] };
 
+type Nullable<T> = { [Name in keyof T]: T[Name] | null };
+
+/** The same, or no value is known. */
+type Shown = Nullable<Omit<Probe, "position" | "moves">> & {
+  position: Position;
+  moves: (Move & Nullable<Omit<MoveValue, keyof Move>>)[];
+};
+
 /** @param value larger for better */
 const worth = ({ result, dte }: Bound) => (result === "win" ? 1000 - dte : dte - 1000);
+
+/** How games may end, as a kernel reads it, and from which positions that is found. */
+type Placings = { outcomes: number[]; from: Position[] };
 
 const BYTES_KEPT = 64 << 20;
 
@@ -47,30 +58,37 @@ export class Prober {
     readonly codings: Codings,
   ) {}
 
-  /** The table and the layout of a deal. */
-  async find(cards: number[], rules: Rules, work: Work) {
+  /** The table and the layout of a deal. @param placings if they are wanted, not what players can force */
+  async find(cards: number[], rules: Rules, work: Work, placings?: Placings) {
     checkSolved(rules);
     const layout = layoutOf(cards, rules, this.kernels);
     const { picture, wrap, editions, turn } = rules;
-    const key = JSON.stringify([layout.key, picture, wrap, editions, turn]);
+    const key = JSON.stringify([layout.key, picture, wrap, editions, turn, !placings]);
+    const known = () => {
+      const table = this.#kept.get(key);
+      return placings?.from.some((each) => !(table as Duels)?.find(each, layout).reached) ? null : table;
+    };
     const tabled = async () => {
-      const known = this.#kept.get(key);
-      if (known) return known;
-      const solved = await this.#solved(layout, work);
+      const found = known();
+      if (found) return found;
+      this.#kept.delete(key);
+      const solved = await this.#solved(layout, work, placings);
       const held = [...this.#kept.values()].reduce((sum, { bytes }) => sum + bytes, solved.bytes);
       if (held > BYTES_KEPT) this.#kept.clear();
       this.#kept.set(key, solved);
       return solved;
     };
     // What takes long is not begun twice.
-    const table = this.#kept.get(key) ?? (await this.#alone(tabled));
+    const table = known() ?? (await this.#alone(tabled));
     return { table, layout };
   }
 
-  async #solved({ start }: Layout, work: Work) {
+  async #solved(layout: Layout, work: Work, placings?: Placings) {
+    const { start } = layout;
     if (start.rules.turn.twoSided) return solveDeal(start, this.kernels, this.codings);
     const { duelsOf } = await import("./placings.ts");
-    const table = duelsOf(start, await laterKernels());
+    const table = duelsOf(start, await laterKernels(), placings?.outcomes);
+    placings?.from.forEach((each) => table.find(each, layout));
     await paused(table.solve(), work);
     return table;
   }
@@ -98,27 +116,30 @@ export class Prober {
   }
 }
 
-/** What each player can force, as plain data; what is not known is null. */
+/** What each player can force, as plain data. */
 function forced({ sides, rules }: Position, values: Bound[] | null) {
   if (!values) return { forced_by: null, values: null };
   if (rules.turn.twoSided) return {};
-  const by = values.findIndex(({ result }) => result === "win");
   return {
-    forced_by: by < 0 ? null : sides[by],
+    forced_by: winnerOf(sides, values),
     values: Object.fromEntries(values.map(({ result, dte }, at) => [sides[at], { result, dte }])),
   };
 }
 
-/** Who wins, if it is known. */
-export const winnerOf = ({ position: { sides }, values }: Probe) =>
+/** Who wins. @param sides still in */
+export const winnerOf = (sides: Position["sides"], values: Bound[]) =>
   sides[values.findIndex(({ result }) => result === "win")] ?? null;
 
+/** Who has won. */
+function endedBy({ sides, order, rules: { turn } }: Position, moves: Move[]) {
+  return turn.isLast(order) && !moves.length ? (sides.at(turn.ending === "loss" ? -1 : 0) ?? null) : null;
+}
+
 /** How many moves win. */
-export const winning = ({ moves }: Probe) => moves.filter(({ value }) => value.result === "win").length;
+export const winning = ({ moves }: Pick<Shown, "moves">) => moves.filter(({ value }) => value?.result === "win").length;
 
 /** The paper's score. */
-function scoreOf({ position, value: { result, dte } }: Probe) {
-  const { rules, order, left } = position;
+function scoreOf({ rules, order, left }: Position, { result, dte }: Bound) {
   if (!rules.turn.isScored) return null;
   return (result === "win") === (order[0] === 0) ? left - dte : dte - left;
 }
@@ -144,26 +165,20 @@ export const told = <M extends ShownMove>(position: Position, moves: M[], more: 
   ...position.shown(),
 });
 
-/** A probe as plain data. */
-export const shown = (probe: Probe) =>
+/** A probe as plain data; what is not known is null. */
+export const shown = ({ position, value, values, moves, key }: Shown) =>
   ({
-    ...told(probe.position, probe.moves, (move) => forced(probe.position, move.values)),
-    ...{ ...probe.value, winner: winnerOf(probe), score: scoreOf(probe) },
-    ...forced(probe.position, probe.values),
-    winning_moves: winning(probe),
-    table: probe.key,
-    origin: "built",
+    ...told(position, moves, (move) => forced(position, move.values)),
+    ...{ result: null, dte: null, ...value, score: value && scoreOf(position, value) },
+    ...forced(position, values),
+    winner: values ? winnerOf(position.sides, values) : endedBy(position, moves),
+    winning_moves: value && winning({ moves }),
+    table: key,
+    origin: key && "built",
   }) as ProbeType;
 
 /** A position without a table, for friends who play: the moves, no values. */
 export function untabled(position: Position, kernels: Kernels) {
-  const moves = position.moves(kernels).map((move) => ({ ...move, value: null, best: null }));
-  const { turn } = position.rules;
-  const over = turn.isLast(position.order) && !moves.length;
-  return {
-    ...told(position, moves, () => forced(position, null)),
-    ...{ result: null, dte: null, score: null, table: null, origin: null, winning_moves: null },
-    winner: over ? (COLOURS[position.order.at(turn.ending === "loss" ? -1 : 0) ?? 0] ?? null) : null,
-    ...forced(position, null),
-  } as ProbeType;
+  const moves = position.moves(kernels).map((move) => ({ ...move, value: null, best: null, values: null }));
+  return shown({ position, moves, value: null, values: null, key: null });
 }

@@ -15,8 +15,10 @@ import { type Prober, told } from "./probe.ts";
 import { allowedSteps } from "./rules.ts";
 import { SHIFTS } from "./turns.ts";
 
+type Bounds = Pick<SearchAnswer, "lower" | "upper">;
+
 /** What a search has found; if it has stopped early, its line is at most the best move yet. */
-type Found = Pick<SearchAnswer, "nodes" | "line" | "stopped"> & { lower: Bound; upper: Bound };
+type Found = Bounds & Pick<SearchAnswer, "nodes" | "line" | "stopped">;
 
 /** A position as a search has it: it may be proven, a piece at a time, and then the one after a move. */
 type Node = {
@@ -38,9 +40,6 @@ const BETWEEN_REPORTS = 1000;
 /** Places in the transposition table, 32 bytes each. */
 const PLACES = 1 << 18;
 
-/** Places in the kernels' array of where a search stands, of all. */
-const [NODES, ROOT_LOWER, ROOT_UPPER, BEST_MOVE, STATE] = [2, 3, 4, 5, 6];
-
 /** How a turn is searched by its step: a game and a position in words, without the cards that are face down. */
 const BY_STEPS = {
   inWords(position: Position) {
@@ -60,103 +59,81 @@ export async function search(position: Position, seconds: number, prober: Prober
   const ends = performance.now() + 1000 * seconds;
   const isOwn = rules.turn.paths.includes("SEARCH");
   const root = isOwn ? ordered(await laterKernels(), position, kernels) : await looping(position, prober);
-  const moves = position
-    .moves(kernels)
-    .map((move): SearchedMove => ({ ...move, result: null, value: null, best: null }));
+  const unknown: Known = { result: null, value: null, best: null };
+  const moves: SearchedMove[] = position.moves(kernels).map((move) => ({ ...move, ...unknown }));
   const answer = (sofar: Found) => shown(position, sofar, moves.toSorted(compare));
-  const searched = await timed(found(root, kernels), ends, work, (sofar) => work.report(answer(sofar)));
-  const [result, value] = [resultOf(searched), exactValue(searched)];
+  const report = every(BETWEEN_REPORTS, (sofar: Found) => work.report(answer(sofar)));
+  const searched = await found(root, kernels, ends, work, report);
+  const { result, value } = meant(searched);
   const [best] = searched.stopped ? [] : searched.line;
-  const reports = every(BETWEEN_REPORTS);
   for (const move of moves) if (result === "loss") move.result = result; // every move loses then
   for (const [at, move] of moves.entries()) {
     const share = (ends - performance.now()) / (moves.length - at);
     if (move.name === best) Object.assign(move, { result, value, best: true });
     else if (share > 0) {
-      const reply = await timed(found(root.after(at), kernels, false), performance.now() + share, work);
-      const own = forMover(value, reply);
-      Object.assign(move, own, { result: own.result ?? move.result });
+      const reply = meant(await found(root.after(at), kernels, performance.now() + share, work));
+      // The opponent's loss is the mover's win, a ply later.
+      if (reply.result) move.result = reply.result === "win" ? "loss" : "win";
+      if (reply.value) move.value = { result: move.result ?? "win", dte: reply.value.dte + 1 };
+      if (value && move.value) move.best = move.result === result && move.value.dte === value.dte;
     }
-    if (reports()) work.report(answer(searched));
+    report(searched);
   }
   return answer(searched);
 }
 
-/** The value of a position and the best line, in pieces. @param isLined whether the line is wanted */
-function* found(node: Node, kernels: Kernels, isLined = true): Generator<Found, Found> {
-  const line: string[] = [];
-  let [before, value] = [1, null as Pick<Found, "lower" | "upper"> | null];
+/**
+ * The value of a position, as far as it is found until a time has come, as `performance.now()` has it.
+ *
+ * @param report is told of it, and then the best line is found, too
+ */
+async function found(node: Node, kernels: Kernels, ends: number, work: Work, report?: (sofar: Found) => void) {
+  const pause = every(BETWEEN_PAUSES, work.pause);
+  let [proofs, before, played, known] = [node.prove(), 1, [] as string[], null as Bounds | null];
   for (;;) {
-    const moves = node.position.moves(kernels);
-    const proofs = node.prove();
-    for (;;) {
-      const { done, value: proof } = proofs.next();
-      const { lower, upper, best, nodes } = proof;
-      const bounds = value ?? { lower: node.valueOf(lower), upper: node.valueOf(upper) };
-      const sofar = { ...bounds, line: best < 0 ? line : [...line, moves[best].name], nodes: before + nodes };
-      if (!done) yield { ...sofar, line: sofar.line.slice(0, 1), stopped: "seconds" };
-      else if (best < 0 || !isLined) return { ...sofar, stopped: null };
-      else {
-        value = bounds;
-        before += nodes;
-        line.push(moves[best].name);
-        node = node.after(best, proof);
-        break;
-      }
+    const { done, value: proof } = proofs.next();
+    const { lower, upper, best } = proof;
+    const bounds: Bounds = known ?? { lower: node.valueOf(lower), upper: node.valueOf(upper) };
+    const nodes = before + proof.nodes;
+    const line = best < 0 ? played : [...played, node.position.moves(kernels)[best].name];
+    if (!done) {
+      const sofar: Found = { ...bounds, line: line.slice(0, 1), nodes, stopped: "seconds" };
+      if (performance.now() >= ends) return sofar;
+      report?.(sofar);
+      await pause();
+    } else if (best < 0 || !report) return { ...bounds, line, nodes, stopped: null };
+    else {
+      [node, before, played, known] = [node.after(best, proof), nodes, line, bounds];
+      proofs = node.prove();
     }
   }
 }
 
-/** Search until it is done or a time has come, as `performance.now()` has it. */
-async function timed(
-  pieces: Generator<Found, Found>,
-  ends: number,
-  work: Work,
-  report: (sofar: Found) => void = () => {},
-): Promise<Found> {
-  const [pauses, reports] = [every(BETWEEN_PAUSES), every(BETWEEN_REPORTS)];
-  for (;;) {
-    const { done, value } = pieces.next();
-    if (done || performance.now() >= ends) return value;
-    if (reports()) report(value);
-    if (pauses()) await work.pause();
-  }
-}
-
-/** A function that says whether a time has passed since it last said so. @param pause in milliseconds */
-function every(pause: number) {
+/** What does something only if a time has passed since it last did. @param pause in milliseconds */
+function every<Given extends any[], F>(pause: number, work: (...given: Given) => F) {
   let last = performance.now();
-  return () => {
-    const passed = performance.now() - last > pause;
-    if (passed) last = performance.now();
-    return passed;
+  return (...given: Given) => {
+    if (performance.now() - last <= pause) return null;
+    last = performance.now();
+    return work(...given);
   };
 }
 
-/** What is known of a move: the opponent's loss is the mover's win, a ply later. */
-function forMover(best: Bound | null, reply: Found): Known {
-  const [theirs, exact] = [resultOf(reply), exactValue(reply)];
-  const result: Bound["result"] | null = theirs && (theirs === "win" ? "loss" : "win");
-  const value = result && exact ? { result, dte: exact.dte + 1 } : null;
-  const isBest = value && best ? value.result === best.result && value.dte === best.dte : null;
-  return { result, value, best: isBest };
+/** What bounds say of a value. */
+function meant({ lower, upper }: Bounds) {
+  const result = lower.result === upper.result ? lower.result : null;
+  return { result, value: result && lower.dte === upper.dte ? lower : null };
 }
 
 /** Compare moves: better ones, as far as is known, come first. */
 export function compare(a: Known, b: Known) {
-  const order = ({ result, value, best }: Known) => {
-    if (best) return [-1, 0];
-    if (value) return result === "win" ? [0, value.dte] : [4, -value.dte];
-    return [result === "win" ? 1 : result === "loss" ? 3 : 2, 0];
+  const place = ({ result, value, best }: Known) => {
+    if (best) return -1;
+    if (value) return result === "win" ? value.dte : 4000 - value.dte;
+    return result === "win" ? 1000 : result === "loss" ? 3000 : 2000;
   };
-  const [[kind, dte], [otherKind, otherDte]] = [order(a), order(b)];
-  return kind - otherKind || dte - otherDte;
+  return place(a) - place(b);
 }
-
-const exactValue = ({ lower, upper }: Found) =>
-  lower.result === upper.result && lower.dte === upper.dte ? lower : null;
-
-const resultOf = ({ lower, upper }: Found) => (lower.result === upper.result ? lower.result : null);
 
 /**
  * A position, and all after it, as the search in good order proves them, with one transposition table.
@@ -168,22 +145,21 @@ function ordered(kernels: Kernels, root: Position, movers: Kernels): Node {
   const { rules, cards, edition } = root;
   const [plies, steps] = [root.left + 1, cards.map((card) => BigInt(allowedSteps(card, edition)))];
   const board = kernels.placed([rules.size, plies, rules.masks, BigUint64Array.from(steps)]);
-  const [nodes, scores] = [5, 6].map((rows) => kernels.room(8 * rows * plies));
-  const lists = [0, 1].map(() => kernels.room(8 * plies * rules.size));
-  const state = kernels.room(8 * STATE);
-  const table = [PLACES, kernels.room(32 * PLACES)];
-  const at = (place: number) => Number(kernels.get(BigInt64Array, state + 8 * place, 1)[0]);
+  const [nodes, ...rest] = [5, 6, rules.size, rules.size].map((rows) => kernels.room(8 * rows * plies));
+  rest.push(PLACES, kernels.room(32 * PLACES));
 
   const nodeOf = (position: Position): Node => ({
     position,
     *prove() {
       const { up, mover, next } = position;
+      const state = new BigInt64Array(6); // where the search stands
       kernels.call("search_begin", ...board, BigUint64Array.of(up), nodes, state, mover, next);
       for (;;) {
-        const known = kernels.run("search_run", ...board, nodes, state, scores, ...lists, ...table, at(NODES) + SLICE);
-        const best = position.moves(movers).findIndex(({ cell }) => cell === at(BEST_MOVE));
-        const proof = { lower: at(ROOT_LOWER), upper: at(ROOT_UPPER), best, nodes: at(NODES) };
-        if (known) return proof;
+        const isKnown = kernels.call("search_run", ...board, nodes, state, ...rest, Number(state[2]) + SLICE);
+        const [, , visited, lower, upper, cell] = [...state].map(Number);
+        const best = position.moves(movers).findIndex((move) => move.cell === cell);
+        const proof = { lower, upper, best, nodes: visited };
+        if (isKnown) return proof;
         yield proof;
       }
     },
@@ -215,19 +191,14 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<No
 }
 
 function shown(position: Position, searched: Found, moves: SearchedMove[]) {
-  const { lower, upper, line, nodes, stopped } = searched;
-  const [result, value] = [resultOf(searched), exactValue(searched)];
+  const { result, value } = meant(searched);
   const [mover, other] = position.sides;
   return {
     ...told(position, moves),
-    complete: !stopped,
-    stopped,
+    ...searched,
+    complete: !searched.stopped,
     result,
     winner: result && (result === "win" ? mover : other),
     dte: value?.dte ?? null,
-    lower,
-    upper,
-    line,
-    nodes,
   } as SearchAnswer;
 }

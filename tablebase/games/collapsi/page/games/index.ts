@@ -43,29 +43,24 @@ export const mount: Mount = (root, app) => {
       space: store.isAllowed() ? space : NOT_KEPT,
     });
     inView.disconnect(); // what is watched anew says at once whether it is in view
-    for (const place of places()) inView.observe(place);
+    for (const place of list.querySelectorAll(".small")) inView.observe(place);
   };
 
-  /** Small boards, by the addresses of their games; null while one is drawn, and where there is none. */
-  const boards: Map<string, Node | null> = new Map();
+  /** Small boards that were drawn, by the addresses of their games. */
+  const boards: Map<string, Node> = new Map();
 
-  const boardAt = (address: string) => boards.get(address)?.cloneNode(true) ?? "";
-
-  /** Where boards are shown. */
-  const places = () => [...list.querySelectorAll(".small")] as HTMLElement[];
-
-  /** Draw the board of an address, once; none of rules that are unknown here. */
-  const drawBoard = async (address: string) => {
-    if (boards.has(address)) return;
-    boards.set(address, null);
-    boards.set(address, await boardOf({ address }).catch(() => null));
-    for (const place of places()) if (place.dataset.of === address) place.replaceChildren(boardAt(address));
+  /** Draw the board of a game that comes into view: the game is replayed for it, and there may be hundreds. */
+  const drawBoard = async (place: HTMLElement) => {
+    if (place.firstElementChild) return;
+    const address = place.dataset.of ?? "";
+    const drawn = () => boardOf({ address }).catch(() => new Text()); // none under rules that are unknown here
+    const board = boards.get(address) ?? (await drawn());
+    boards.set(address, board);
+    if (place.dataset.of === address) place.replaceChildren(board.cloneNode(true));
   };
 
-  /** Boards are drawn when they come into view: a game is replayed for it, and there may be hundreds. */
   const inView = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries)
-      if (isIntersecting) drawBoard((target as HTMLElement).dataset.of ?? "");
+    for (const { target, isIntersecting } of entries) if (isIntersecting) drawBoard(target as HTMLElement);
   });
 
   /** A game, whatever its notes are: a file or another version of the page may have written them. */
@@ -94,7 +89,7 @@ export const mount: Mount = (root, app) => {
         "li",
         { "data-key": id },
         button(star, turn, starred ? "★" : "☆"),
-        html("span", { class: "small", "data-of": address }, boardAt(address)),
+        html("span", { class: "small", "data-of": address }, boards.get(address)?.cloneNode(true) ?? ""),
         text,
         html("a", link, label),
         bin(id, named),

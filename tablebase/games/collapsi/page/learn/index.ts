@@ -7,13 +7,12 @@ import { draw, html, part, show } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import { query } from "#shared/query.ts";
 import { marked, showHeadline } from "#shared/sheet.ts";
-import type { Move } from "../answers.d.ts";
 import * as api from "../shared/api.ts";
 import { Board, telling } from "../shared/board.ts";
 import { diagram } from "../shared/diagram.ts";
 import { PUBLISHED, toMove } from "../shared/game.ts";
 import { explain } from "../shared/how.ts";
-import { begun, check, Shown } from "../shared/session.ts";
+import { begun, Shown } from "../shared/session.ts";
 import { moveText, named } from "../shared/words.ts";
 import { earn, earnedOf, isDone, type Lesson, lessonsIn, nextOf, type Step } from "./lessons.ts";
 import { reduce, START, type State } from "./state.ts";
@@ -26,15 +25,6 @@ export const mount: Mount = (root, app) => {
     open: async ({ lesson, step }) => {
       const found = await begun(lesson.steps[step].position, VARIANT);
       return { type: "opened", lesson, step, ...found };
-    },
-    /** Find out whether a move is right, and why. */
-    judge: async ({ move, moved }: { move: Move; moved: boolean }) => {
-      const { lesson, step, game } = state();
-      const { moves, right, wrong } = (lesson as Lesson).steps[step];
-      const after = await check(game, move.position);
-      const found = moves ? moves.includes(move.move) : after.result === "loss";
-      const words = found ? `Right. ${right || answered(after)}` : wrong || `${move.move} loses: ${answered(after)}`;
-      return { type: "judged", name: move.move, moved, right: found, words };
     },
     done({ star }) {
       const { lesson, step } = state();
@@ -67,7 +57,8 @@ export const mount: Mount = (root, app) => {
 
   const is = (right: boolean) => () => state().right === right;
   /** The first lesson goes on by itself. */
-  const canStep = () => state().right !== null && state().lesson !== lessons[0] && !!shown.probe?.moves[0]?.result;
+  const canStep = () =>
+    state().right !== null && state().lesson !== lessons[0] && shown.game.at + 1 < shown.game.steps.length;
   const canConfirm = () => state().right === null && shown.selected !== "";
   const commands = [
     command("confirm", "p", "make the selected move", () => choose(shown.selected), canConfirm),
@@ -78,26 +69,28 @@ export const mount: Mount = (root, app) => {
   ];
 
   /** The list of all lessons. */
-  const list = () => {
+  const renderList = () => {
     const next = lessons.find((lesson) => !isDone(lesson));
     const done = lessons.filter(isDone).length;
     const sub = next ? `${done} of ${lessons.length} lessons done` : "You have done all lessons: now try the puzzles";
     showHeadline(root, "", ["Learn Collapsi", sub]);
     app.title("Learn");
     for (const lesson of lessons) showEarned(lesson, lesson === next);
-    const left = part(root, "lesson").contains(document.activeElement);
-    root.classList.add("listing");
-    show(root, {
-      overview: { hidden: false },
-      lesson: { hidden: true },
-    });
-    if (left) focus();
   };
 
   const render = () => {
-    const { lesson, step, right, words, game, helped, missed } = state();
-    if (!lesson) return;
-    const puzzles = lesson.steps.filter(({ moves }) => !moves);
+    const { lesson } = state();
+    const left = !lesson && part(root, "lesson").contains(document.activeElement);
+    root.classList.toggle("listing", !lesson);
+    show(root, { overview: { hidden: lesson !== null }, lesson: { hidden: !lesson } });
+    if (lesson) renderStep(lesson);
+    else renderList();
+    if (left) focus();
+  };
+
+  const renderStep = (lesson: Lesson) => {
+    const { step, right, game, helped, missed } = state();
+    const puzzles = lesson.steps.filter(({ isPuzzle }) => isPuzzle);
     const number = puzzles.indexOf(lesson.steps[step]) + 1;
     const what = number ? `Puzzle ${number} of ${puzzles.length}` : "Try it";
     const earned = helped ? " It was shown, so it earns no tick." : missed ? "" : " ★";
@@ -105,14 +98,11 @@ export const mount: Mount = (root, app) => {
     showHeadline(root, turn, [lesson.title, `${what} · you are ${named(turn)}`]);
     app.title(lesson.title);
     explain(app, shown);
-    root.classList.remove("listing");
     show(root, {
-      overview: { hidden: true },
-      lesson: { hidden: false },
       "lesson-title": lesson.title,
       progress: lesson.steps.map((_, at) => mark(lesson, at, at === step)),
       say: lesson.steps[step].say,
-      said: right ? words + earned : words,
+      said: right === null ? "" : saidOf(lesson.steps[step], right, shown) + (right ? earned : ""),
       confirm: `Move to ${shown.selected}`,
       next: step + 1 === lesson.steps.length ? "Finish the lesson" : "Next",
     });
@@ -143,7 +133,7 @@ export const mount: Mount = (root, app) => {
     "print-all": () =>
       print(
         "puzzles",
-        lessons.flatMap(({ steps }) => steps.find(({ moves }) => !moves) ?? []),
+        lessons.flatMap(({ steps }) => steps.find(({ isPuzzle }) => isPuzzle) ?? []),
       ),
   });
 
@@ -162,17 +152,18 @@ export const mount: Mount = (root, app) => {
         return shown.send("open", { lesson, step: isStep ? step - 1 : nextOf(lesson) });
       }
       await shown.send("list");
-      list();
       if (name) throw new EngineError(`There is no lesson ${name.slice(0, 20)}: choose one of these.`, "lesson");
     },
   };
 };
 
-/** How the game goes on after a move. */
-function answered({ side_to_move: side, moves: [reply], result }: api.Probe) {
-  if (!reply) return `${named(side)} cannot move.`;
-  const answer = `${named(side)} answers ${moveText(reply.move)}`;
-  return result === "win" ? `${answer} and wins.` : `${answer} and still loses.`;
+/** What is said of the reader's move, with how the game goes on once that is known. */
+function saidOf(step: Step, isRight: boolean, { game, probe }: Shown<State>) {
+  const [, { move }, reply] = game.steps;
+  const side = named(toMove(game, 1));
+  const answer = reply && `${side} answers ${moveText(reply.move)} and ${isRight ? "still loses" : "wins"}.`;
+  const goesOn = answer ?? (probe ? `${side} cannot move.` : "…");
+  return isRight ? `Right. ${step.right || goesOn}` : step.wrong || `${move} loses: ${goesOn}`;
 }
 
 /** The moves that win, and best play after the first of them. @param line best play from the position */

@@ -8,9 +8,9 @@ import { keep, setting } from "#shared/store.ts";
 
 export interface Step {
   position: string; // the side to move is the reader's
-  moves?: string[]; // those that do it; in a puzzle the moves that win
+  isPuzzle: boolean; // whether the texts leave open which moves win
   say: string; // what to do
-  right: string; // what to say after one of them; by default how it goes on, as after another
+  right: string; // what to say after a move that wins; by default how it goes on, as after another
   wrong: string;
 }
 
@@ -32,7 +32,7 @@ export const lessonsIn = (root: HTMLElement): Lesson[] =>
 function stepOf(step: HTMLElement): Step {
   const { position = "", moves } = step.dataset;
   const [say, right, wrong] = [".say", ".right", ".wrong"].map((kind) => step.querySelector(kind)?.textContent ?? "");
-  return { position, moves: moves?.split(" "), say, right, wrong };
+  return { position, isPuzzle: !moves, say, right, wrong };
 }
 
 /** What is kept of steps: that they were found, without being shown; that they were found at the first try. */

@@ -6,7 +6,7 @@ import { part, write } from "#shared/dom.ts";
 import { styles } from "#shared/files.ts";
 import type { Late } from "#shared/machine.ts";
 import { query as asQuery } from "#shared/query.ts";
-import { isAllowed, type Kept, keep, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
+import { isAllowed, type Kept, keepGame, keptGame, newKept, onKeptChanged } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf, asked, fieldsOf, namesRules } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
@@ -143,7 +143,7 @@ export const mount: Mount = (root, app) => {
 
   /** Deal again, under the same rules, and begin; in a match, the next round. @param changes of the settings */
   const again = (changes: Partial<next.Settings>) => {
-    keep("play", { ...next.settings(), ...changes });
+    next.change(changes);
     return shown.send("anew");
   };
 

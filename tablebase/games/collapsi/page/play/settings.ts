@@ -1,13 +1,12 @@
 /** How the next game is played: chosen once, and kept on this device; and on the board the deal that would be played. */
 
 import { report } from "#shared/commands.ts";
-import { classes, fill, part, show } from "#shared/dom.ts";
+import { classes, fill, only, part, show } from "#shared/dom.ts";
 import { keep, keptGames, setting } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
-import { Turn } from "../engine/turns.ts";
 import { readingOf } from "../shared/address.ts";
 import * as api from "../shared/api.ts";
-import { hasRule, isForMany, PUBLISHED } from "../shared/game.ts";
+import { factsOf, isForMany, PUBLISHED } from "../shared/game.ts";
 import { begun, learn, offers } from "../shared/session.ts";
 import { called, listEditions, todaysEdition } from "../shared/variants.ts";
 import { named } from "../shared/words.ts";
@@ -37,20 +36,22 @@ export const settings = (): Settings => {
   return { ...FIRST, keeps: kept.linked === false, ...kept }; // what was chosen from the list stayed before `keeps`
 };
 
+/** Keep other settings. */
+export const change = (changes: Partial<Settings>) => keep("play", { ...settings(), ...changes });
+
 /** Choose the rules of a link for the next game. */
 export async function choose({ rules, edition }: api.Variant) {
   const { name, editions } = await learn(rules);
   const known = editions.some((each) => each.name === edition);
   const before = settings();
   const keeps = before.keeps && before.rules === name;
-  keep("play", { ...before, length: "game", rules: name, edition: known ? edition : editions[0].name, keeps });
+  change({ length: "game", rules: name, edition: known ? edition : editions[0].name, keeps });
 }
 
 /** Plain Play is the published game, unless the player keeps other rules. */
 export function forgetRules() {
-  const before = settings();
-  if (!before.keeps)
-    keep("play", { ...before, rules: PUBLISHED, edition: before.rules === PUBLISHED ? before.edition : "" });
+  const { keeps, rules, edition } = settings();
+  if (!keeps) change({ rules: PUBLISHED, edition: rules === PUBLISHED ? edition : "" });
 }
 
 /** The settings of the next game: a match goes on as it was begun. */
@@ -74,15 +75,10 @@ async function repaired() {
 
 /** Keep what was changed in the form, and no more: it does not show other settings before it is rendered. */
 export function take(form: HTMLElement, { name, type, checked, value }: HTMLInputElement) {
-  const before = settings();
   const chosen = name in FIRST ? { [name]: type === "checkbox" ? checked : value } : {};
   const edition = name === "rules" ? { edition: "", keeps: false } : {};
-  keep("play", {
-    ...before,
-    seats: { ...before.seats, ...tables.takenSeats(form as HTMLFormElement) },
-    ...chosen,
-    ...edition,
-  });
+  const seats = { ...settings().seats, ...tables.takenSeats(form as HTMLFormElement) };
+  change({ seats, ...chosen, ...edition });
 }
 
 /** Show the choices. @param signal aborts once something else is asked for @returns the headline for it, and the line below */
@@ -91,6 +87,7 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   const rules = await learn(chosen.rules);
   const offered = await offers();
   const isUsual = rules.name === PUBLISHED;
+  const many = isForMany(rules);
   const list = isUsual ? null : await import("../shared/rule_list.ts");
   const title = list?.titleOf(rules.name) ?? "Collapsi";
   const match = chosen.length === "match" ? upcoming(chosen) : null;
@@ -102,27 +99,11 @@ export async function renderChoices(root: HTMLElement, signal: AbortSignal) {
   renderRules(root, offered, rules.name);
   listEditions(part(root, "edition"), rules, chosen.edition);
   tables.showSeats(part(root, "seats"), seats, rules);
-  const [turn, many] = [new Turn(rules), isForMany(rules)];
-  const going = match !== null && matchUnderWay() !== null; // as it was begun
-  const alone = many || going || chosen.rival !== "computer";
+  only(part(root, "start"), [...factsOf(rules), ...factsFor(chosen, rules)]);
   show(root, {
-    seats: { hidden: !many },
-    lengths: { hidden: many },
-    rivals: { hidden: many || going },
-    sides: { hidden: alone },
-    levels: { hidden: alone || !rules.tabled },
-    "rule-of-thumb": { hidden: !hasRule(rules) },
-    variant: { hidden: going },
-    "level-note": going ? "" : noteOf(chosen, rules),
-    "level-notes": { hidden: going || (many && !rules.tabled) },
     begin: label,
-    "match-note": { hidden: !going },
     "match-text": match ? `${scoreText(match)}.` : "",
-    "rules-row": { hidden: going },
     "rules-title": `Rules: ${title}, ${called(chosen.edition)}`,
-    usual: { hidden: isUsual },
-    "keeps-row": { hidden: isUsual || going },
-    "lead-edges": { hidden: !rules.wrap || turn.spreads },
     "lead-out": many ? readingOf(rules).rule : "If you cannot move, you lose.",
     "lead-more": (!many && list?.noteOf(rules.name).about) || "",
   });
@@ -176,19 +157,11 @@ function renderRules(root: HTMLElement, offered: Rules[], chosen: string) {
   look();
 }
 
-/** What page.html does not say of the opponents. */
-function noteOf({ length, rival, you }: Settings, rules: Rules) {
-  const [turn, many] = [new Turn(rules), isForMany(rules)];
-  if (!many && rival === "people") return "";
-  if (!rules.tabled) {
-    const why = turn.linesMove
-      ? "There are no tables where lines shift"
-      : "This board is too large to solve on the spot";
-    return `${why}, so the computer ${many ? "moves at random" : "plays the best move it finds in three seconds"}.`;
-  }
-  if (many && turn.oneEnds) return "Whoever moves last gets a point.";
-  if (many) return "The first player out gets no points, the next 1, and the last one in the most.";
-  return rules.book && length === "game" ? `You will get a deal that ${named(you)} can win.` : "";
+/** What page.html asks in `data-when`, besides facts of the rules: who plays against whom, unless a match goes on. */
+function factsFor({ length, rival, level, seats }: Settings, rules: Rules) {
+  if (length === "match" && matchUnderWay()) return ["going"]; // as it was begun
+  if (isForMany(rules)) return ["new", "computer", ...Object.values(tables.fitting(seats, rules))];
+  return ["new", length, rival, rival === "computer" && rules.tabled && level];
 }
 
 /** Who plays the next game. @param match that it is a round of */
@@ -216,9 +189,6 @@ export async function prepare(variant?: api.Variant) {
   return begun(position, { rules, edition });
 }
 
-/** How hard deals are to win against each level. */
-const DIFFICULTY: Record<string, string> = { beginner: "easy" };
-
 /** The most deals drawn to find one that you can win; Blue wins about one in ten. Without its book nobody knows. */
 const TRIES = 200;
 
@@ -226,7 +196,7 @@ const TRIES = 200;
 export async function dealFor({ length, rival, you, level, rules, edition }: Settings) {
   const { book } = await learn(rules);
   const choosy = length === "game" && book && rival === "computer";
-  const wanted = choosy ? { difficulty: DIFFICULTY[level] ?? "" } : {};
+  const wanted = choosy ? { difficulty: level === "beginner" ? "easy" : "" } : {};
   let found = await api.random({ rules, edition }, wanted);
   for (let tries = 1; choosy && found.winner && found.winner !== you && tries < TRIES; tries++) {
     found = await api.random({ rules, edition }, wanted);

@@ -8,9 +8,9 @@ import type { Kept } from "#shared/store.ts";
 import type { Rules } from "../answers.d.ts";
 import { addressOf } from "../shared/address.ts";
 import type { Side } from "../shared/api.ts";
-import { current, type Game, isForMany, movesOf, play, toMove } from "../shared/game.ts";
+import { current, type Game, isForMany, movesOf, toMove } from "../shared/game.ts";
 import { read } from "../shared/notation.ts";
-import { nothing, SEARCH } from "../shared/session.ts";
+import { nothing, played, SEARCH } from "../shared/session.ts";
 import { isOfFriends, type Match, worth } from "./match.ts";
 import { completed, mistakes, mistakesOf, PLAIN, type Record, tryAgainAt } from "./record.ts";
 import { isAway, isHuman, tableFor, viewOf, written } from "./table.ts";
@@ -165,17 +165,17 @@ const REDUCERS: { [type: string]: (state: State, event: any) => Result } = {
   refused: (state, { error }) => (error.status < 500 ? choosing(state) : [state, []]),
   /** You move. */
   move(state, { name, walks = true }) {
-    const move = state.line?.[0].moves.find((known) => known.move === name);
-    if (!isYours(state) || state.away || !state.line || !move) return [state, []];
+    const game = played(state, name);
+    if (!isYours(state) || state.away || !game) return [state, []];
     const isHelp = state.game.at < state.kept.about.moves; // the browser's Back took moves back
     const mine = { ...(isHelp ? helped(state) : state), played: true, passive: false };
-    return shown(mine, play(state.game, move, state.line[0]), { moved: walks });
+    return shown(mine, game, { moved: walks });
   },
   /** The computer moves: Back leads to your turn, not to the computer's. */
   reply(state, { move: name }) {
-    const move = state.line?.[0].moves.find((known) => known.move === name);
-    if (state.phase !== "playing" || isYours(state) || !state.line || !move) return [state, []];
-    return shown(state, play(state.game, move, state.line[0]), { moved: true, noted: "replace" });
+    const game = played(state, name);
+    if (state.phase !== "playing" || isYours(state) || !game) return [state, []];
+    return shown(state, game, { moved: true, noted: "replace" });
   },
   thoughtless: (state) => [{ ...state, thinking: "failed" }, []],
   found(state, { line, searches }) {

@@ -125,17 +125,11 @@ async function drawPicture(root: HTMLElement, shown: Shown, at: number) {
   show(root, { picture: [diagram(game.steps[at - 1].position, drawnOf(path, bestPath), label)] });
 }
 
-/**
- * What the others have answered, and with three and four players who can force a win now.
- *
- * @param yours the number of your move
- */
+/** What the others have answered. @param yours the number of your move */
 function reply({ game, probe }: Shown, seat: words.Seat, yours: number) {
-  const { steps, at } = game;
-  const { judgement } = steps[yours];
-  if (!judgement?.many) return at > yours ? words.answered(toMove(game, at - 1), steps[at]) : "";
-  const answers = steps.slice(yours + 1, at + 1).map((step, after) => ({ side: toMove(game, yours + after), step }));
-  return words.answeredByMany(answers, seat, probe?.winner ?? null);
+  const answers = game.steps.slice(yours + 1, game.at + 1);
+  const told = answers.map((step, after) => ({ side: toMove(game, yours + after), step }));
+  return words.answered(told, seat, probe);
 }
 
 /** What a first tap has chosen, on your turn. */

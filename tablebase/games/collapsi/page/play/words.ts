@@ -52,13 +52,6 @@ function outcome(seat: Seat, { winner, side_to_move: side, players }: Probe) {
 const ending = (seat: Seat, side: Side, probe: Probe) =>
   probe.players ? endingOfMany(probe) : `${seat === side ? "You have" : `${named(side)} has`} no legal move`;
 
-/** What the computer has answered. @param step its move */
-export function answered(side: Side, { move, judgement }: Step) {
-  const { cell, shift } = parted(move);
-  const answers = `${named(side)} answers ${shift ? `${cell} and shifts its ${shiftText(shift)}` : cell}.`;
-  return judgement?.verdict === "blunder" ? `${answers} That is a mistake: you are winning again.` : answers;
-}
-
 /**
  * What your move has done; nothing where the game was lost before it.
  *
@@ -77,13 +70,16 @@ export function praised(seat: Side, move: string, judgement: Judgement, hidden: 
 /** The most answers that are listed: once you are out, the others go on. */
 const LISTED = 3;
 
-/** What three and four players have answered, and who can force a win now. */
-export function answeredByMany(answers: { side: Side; step: Step }[], seat: Seat, winner: Side | null) {
+/** What the others have answered, and of three and four players who can force a win now. */
+export function answered(answers: { side: Side; step: Step }[], seat: Seat, probe: Probe | null) {
   const said = answers.slice(-LISTED).map(({ side, step: { move, judgement } }) => {
-    const gave = judgement?.verdict === "blunder" ? " and gives a forced win away" : "";
-    return `${named(side)} answers ${moveText(move)}${gave}.`;
+    const { cell, shift } = parted(move);
+    const answer = `${named(side)} answers ${shift ? `${cell} and shifts its ${shiftText(shift)}` : cell}`;
+    if (judgement?.verdict !== "blunder") return `${answer}.`;
+    return `${answer}${judgement.many ? " and gives a forced win away" : ". That is a mistake: you are winning again"}.`;
   });
-  if (winner) said.push(`${winner === seat ? "You" : named(winner)} can force a win.`);
+  const { players, winner } = probe ?? {};
+  if (players && winner) said.push(`${winner === seat ? "You" : named(winner)} can force a win.`);
   return said.join(" ");
 }
 

@@ -4,13 +4,11 @@ import { keptGames } from "#shared/store.ts";
 import type { Variant } from "../shared/api.ts";
 import { GRADES, type Grade } from "../shared/grades.ts";
 
-export type Theme = (typeof THEMES)[number];
-
-/** Which puzzles: of the days, the reader's own lost wins, or those to train with. */
-export type Kind = "daily" | "own" | Trained;
-
-/** All of them, or those of a grade, of a theme, or of both. */
-type Trained = "all" | Grade | Theme | `${Grade}.${Theme}`;
+/**
+ * Which puzzles: those of the days, "daily"; the reader's own lost wins, "own"; or to train with "all", or those of a
+ * grade, of a theme, or of both, as "easy.trap".
+ */
+export type Kind = string;
 
 export interface Puzzle {
   position: string;
@@ -25,32 +23,21 @@ export interface Puzzle {
 type Posed = Puzzle & { isDaily: boolean; themes: string[] };
 
 /** What puzzles are about, as `studies/puzzles/themes.py` computes it. */
-const THEMES = ["trap", "wrap", "quiet", "parity", "long"] as const;
+const THEMES = ["trap", "wrap", "quiet", "parity", "long"];
 
-/**
- * The puzzles of a grade and a theme.
- *
- * @param grade "" for all
- * @param theme "" for all
- */
-export function trained(grade: Grade | "", theme: Theme | ""): Trained {
-  if (grade && theme) return `${grade}.${theme}`;
-  return grade || theme || "all";
-}
+/** The puzzles of the grades and themes that a text names between dots. */
+export const trained = (text: string): Kind =>
+  [...GRADES, ...THEMES].filter((known) => text.split(".").includes(known)).join(".") || "all";
 
 /** The grade and the theme of puzzles to train with; "" for all. */
-export function partsOf(kind: string): { grade: Grade | ""; theme: Theme | "" } {
-  const parts = kind.split(".");
-  const [grade = ""] = GRADES.filter((known) => parts.includes(known));
-  const [theme = ""] = THEMES.filter((known) => parts.includes(known));
+export function partsOf(kind: Kind) {
+  const [grade, theme] = [GRADES, THEMES].map((all) => all.find((known) => kind.split(".").includes(known)) ?? "");
   return { grade, theme };
 }
 
 /** The kind to train with that a link names; undefined if there is none. */
-export function linkedKind(name: string | null): Kind | undefined {
-  const { grade, theme } = partsOf(name ?? "");
-  return (["own", trained(grade, theme)] as const).find((kind) => kind === name);
-}
+export const linkedKind = (name: string | null): Kind | undefined =>
+  ["own", trained(name ?? "")].find((kind) => kind === name);
 
 let fetched: Promise<Posed[]> | null = null;
 

@@ -4,7 +4,7 @@ import { EngineError } from "#engine/client.ts";
 import type { Mount } from "#shared/app.ts";
 import { bind, chooses, command, showEnabled } from "#shared/commands.ts";
 import { dateOf, dayOf } from "#shared/days.ts";
-import { fill, html, part, set, show, write } from "#shared/dom.ts";
+import { fill, html, only, part, set, show, write } from "#shared/dom.ts";
 import { counted } from "#shared/judge.ts";
 import type { Late } from "#shared/machine.ts";
 import { shareResult } from "#shared/share.ts";
@@ -16,9 +16,9 @@ import { explain } from "../shared/how.ts";
 import { begun, Shown } from "../shared/session.ts";
 import { moveText, named } from "../shared/words.ts";
 import { countOf, type Kind, linkedKind, partsOf, puzzleOf, puzzlesOf, trained } from "./collection.ts";
-import { days, keepTraining, keepTry, shareText, type Try, training } from "./results.ts";
-import { due, isMissed, isOver, reduce, START, type State, type Which } from "./state.ts";
-import { about, emptyText, nameOf, saying, solver, won } from "./words.ts";
+import { days, isMissed, keepTraining, keepTry, shareText, type Try, training } from "./results.ts";
+import { due, isOver, reduce, START, type State, type Which } from "./state.ts";
+import { NONE, nameOf, saying, solver, won } from "./words.ts";
 
 export const mount: Mount = (root, app) => {
   const shown = new Shown(START, reduce, {
@@ -28,7 +28,7 @@ export const mount: Mount = (root, app) => {
       await tell({ type: "set", changes: { own } });
       if (kind) {
         if (await countOf(kind)) return opened({ kind, number: nextOf(kind) }, "push");
-        return { type: "set", changes: { empty: emptyText(kind), finding: false } };
+        return { type: "set", changes: { empty: `${NONE} Choose another grade or theme.`, left: false } };
       }
       const linked = new URLSearchParams(query);
       const trained = linkedKind(linked.get("train"));
@@ -67,24 +67,23 @@ export const mount: Mount = (root, app) => {
   const canConfirm = () => isSolving() && !!shown.selected;
   const canSolve = () => hasFailed() || (isSolving() && !counts(state().which));
   const next = () => shown.send("find", { kind: state().which.kind });
-  const analyse = () => app.open(addressOf(shown.game));
+  const analyse = () => app.open(addressOf({ ...shown.game, steps: shown.game.steps.slice(0, shown.game.at + 1) }));
   const commands = [
     command("confirm", "p", "make the selected move", () => choose(shown.selected), canConfirm),
     command("next", "n", "next puzzle", next, () => !isDaily()),
     command("again", "t", "try again", does("again"), hasFailed),
     command("solution", "s", "show the solution", does("solve"), canSolve),
     command("back", "b", "step back", step(-1), () => over() && shown.game.at > 0),
-    command("on", "f", "next step", step(1), () => over() && shown.probe?.moves.length !== 0),
+    command("on", "f", "next step", step(1), () => over() && shown.game.at + 1 < shown.game.steps.length),
     command("share", "c", "share the result", share, () => over() && isDaily()),
     command("analyse", "a", "analyse this position", analyse, over),
   ];
 
   /** Find a puzzle of the kind that is chosen. */
-  const find = ({ name, value }: HTMLInputElement) => {
+  const find = ({ value }: HTMLInputElement) => {
     const checked = [...root.querySelectorAll("#choices :checked")] as HTMLInputElement[];
-    const { grade, theme } = partsOf(checked.map(({ value }) => value).join("."));
-    const kind = name === "kind" && (value === "daily" || value === "own") ? value : trained(grade, theme);
-    return shown.send("find", { kind });
+    const alone = ["daily", "own"].includes(value);
+    return shown.send("find", { kind: alone ? value : trained(checked.map(({ value }) => value).join(".")) });
   };
 
   const render = () => {
@@ -135,7 +134,7 @@ async function train(kind: Kind, linked: string | null) {
   const many = await countOf(kind);
   const known = Number.isInteger(number) && number >= 1 && number <= many;
   if (!many) {
-    const wrong = new EngineError(`${emptyText(kind)} Today’s puzzle is shown instead.`, "train");
+    const wrong = new EngineError(`${NONE} Today’s puzzle is shown instead.`, "train");
     return opened({ kind: "daily", number: nextOf("daily") }, "", wrong);
   }
   const said = `There is no ${nameOf(kind)} puzzle ${linked?.slice(0, 20)}: there are 1 to ${many}. Your next one is shown instead.`;
@@ -188,11 +187,10 @@ function renderRecord(root: HTMLElement, kind: Kind) {
   const figures: Record<string, number> = daily
     ? { "days in a row": streak, longest: best }
     : { "your rating": Math.round(rating), "solved in a row": row };
-  const midnight = "A new puzzle comes at midnight: easy on Monday, master on Sunday. You have one try per move.";
   showFigures(part(root, "record"), figures);
+  only(part(root, "record-note"), kind.split("."));
   show(root, {
     "record-title": daily ? "Your streak" : "Training",
-    "record-note": daily ? midnight : about(kind),
     history: daily ? [] : tries.slice(0, SHOWN_TRIES).map(pastTry),
   });
 }

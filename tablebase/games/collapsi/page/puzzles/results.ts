@@ -16,7 +16,11 @@ export type Try = { kind: string; number: number; solved: boolean; position?: st
 
 type Training = { next: Partial<Record<Kind, number>>; row: number; rating: number; tries: Try[] };
 
-const isMissed = ({ marks }: Result) => marks.includes("-");
+/** Whether the last mark is of a wrong move. */
+export const isMissed = ({ marks }: { marks: string }) => marks.includes("-");
+
+/** How many moves were found. */
+export const foundIn = ({ marks }: { marks: string }) => marks.replaceAll("-", "").length;
 
 export const days = daysOf<Result>("puzzles.days", (result) => result.done && !isMissed(result), isMissed);
 
@@ -25,7 +29,7 @@ export const streakText = () => inARow(days.streaks(dayOf(new Date())).streak);
 
 /** The result without the moves, to be sent to friends. */
 export function shareText(day: number, marks: string, choices: number, streak: number) {
-  const found = marks.replaceAll("-", "").length;
+  const found = foundIn({ marks });
   const strip = "✅".repeat(found) + (found < choices ? "❌" : "") + "⬜".repeat(Math.max(0, choices - found - 1));
   return `Collapsi puzzle ${day}: ${found} of ${choices}${inARow(streak)}\n${strip}`;
 }

@@ -3,12 +3,12 @@
  * of buttons, one of them in the tab order; the arrow keys walk on from there.
  *
  * Where the board has no cell there is none; its buttons are numbered by places of the grid. If lines
- * stick out, each position has a grid of its own, in which cards keep their buttons.
+ * stick out, each position has a grid of its own.
  */
 
 import type { Teller } from "#shared/app.ts";
-import { cellName, cellNumber, nameLines, type Place, placeAt, placeOf, rove } from "#shared/cells.ts";
-import { attempt, report } from "#shared/commands.ts";
+import { cellName, cellNumber, nameAt, nameLines, type Place, placeAt, placeOf, rove } from "#shared/cells.ts";
+import { attempt } from "#shared/commands.ts";
 import { classes, draw, html, icon, set, svg } from "#shared/dom.ts";
 import type { Move } from "../answers.d.ts";
 import { Turn } from "../engine/turns.ts";
@@ -20,6 +20,7 @@ import {
   inOrder,
   isInLine,
   KEYS,
+  type Layout,
   landed,
   parted,
   SHIFTS,
@@ -28,7 +29,7 @@ import {
 } from "./notation.ts";
 import { arrows, slide, UNITS, walk, walkTime } from "./path.ts";
 import type { View as ViewType } from "./session.ts";
-import type { ShiftChoice } from "./shifts.ts";
+import { arrowsOf } from "./shifts.ts";
 import { cardName, named } from "./words.ts";
 
 type View = ViewType<any>;
@@ -42,120 +43,51 @@ export class Board {
   /** Play a move by its name, or choose a cell; the pawn does not walk if it was dropped. */
   choose: (name: string, walks?: boolean) => unknown;
 
-  /** By place; null where there is no cell. */
-  #buttons: (HTMLElement | null)[] = [];
   #grid = html("div", { role: "grid" });
-  #pawnsLayer = html("div", { class: "pawns" });
+  #pawns = html("div", { class: "pawns" });
   #paths = svg("svg", { class: "paths", "aria-hidden": "true" });
-  #pawns: Map<Side, HTMLElement> = new Map();
-  /** The position to which a pawn is walking. */
-  #walking = "";
+  #shifts = html("div", { class: "shifts", role: "group", hidden: true });
   /** The step that was last seen walking. */
   #walked: unknown = null;
   /** The pointer last used on the board: mouse, touch, pen, or "" for a key. */
   #pointer = "";
   /** Whether the pawn was dropped on the chosen destination. */
   #dropped = false;
-  /** The choice of shifts, loaded with the first game that has them. */
-  #shifts: ShiftChoice | null = null;
-  /** The shape that the board was built for. */
-  #shape = "";
-  rows = 0;
-  columns = 0;
 
   /** @param choose where lines are shifted it is called once the shift is chosen, too; its errors are shown */
   constructor(view: View, root: HTMLElement, choose: (name: string, walks?: boolean) => unknown) {
     this.view = view;
     this.root = root;
     this.choose = (name, walks) => attempt(() => choose(name, walks));
-    this.#grid.addEventListener("keydown", (event) => this.#walkFocus(event));
-    root.replaceChildren(this.#grid, this.#paths, this.#pawnsLayer);
-    this.#build();
-    root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
-    root.addEventListener("keydown", () => (this.#pointer = ""), true);
+    root.replaceChildren(this.#grid, this.#paths, this.#pawns, this.#shifts);
+    this.#render();
+    this.#listen();
+    this.#letDrag();
     view.addEventListener("change", () => this.#render());
-    view.addEventListener("preview", () => {
-      this.#shifts?.render();
-      this.#renderPaths();
-    });
+    view.addEventListener("preview", () => this.#renderPointed());
   }
 
-  #loadShifts = async () => {
-    const { shiftChoice } = await import("./shifts.ts");
-    this.#shifts ??= shiftChoice(
-      this.view,
-      (move) => this.#shift(move),
-      (cell) => this.#leave(cell),
-    );
-    this.root.append(this.#shifts.element);
-    this.#shifts.render();
-    if (this.view.aimed && !this.#pointer) this.#shifts.focus();
-  };
+  #listen() {
+    const { root, view } = this;
+    const leave = () => view.point("");
+    const point = ({ target }: Event) => view.point(this.#moveAt(target as Element));
+    root.addEventListener("pointerdown", (event) => (this.#pointer = event.pointerType), true);
+    root.addEventListener("keydown", () => (this.#pointer = ""), true);
+    root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(event));
+    root.addEventListener("pointerleave", leave);
+    root.addEventListener("focusin", (event) => !this.#touched && point(event));
+    root.addEventListener("focusout", leave);
+    root.addEventListener("click", ({ target }) => {
+      const { cell, move } = ((target as Element).closest("button") as HTMLElement | null)?.dataset ?? {};
+      if (cell) this.#click(cell);
+      else if (move) this.#shift(move);
+    });
+    root.addEventListener("keydown", (event) => this.#key(event));
+    this.#grid.addEventListener("focusin", ({ target }) => rove(this.#grid, target as HTMLElement));
+  }
 
   get #turn() {
     return new Turn(this.view.rules);
-  }
-
-  /** Rebuild the board if its shape has changed. */
-  #build() {
-    const { rows, columns, cells } = this.view.layout;
-    const sides = cells.flatMap((cell) => [...(cell?.pawns ?? "")].map((letter) => SIDES[letter])).sort();
-    const shape = `${columns} ${cells.map((cell) => (cell ? "#" : "_")).join("")} ${sides}`;
-    if (shape === this.#shape) return;
-    const carried = this.#carried();
-    const others = this.#buttons.filter((button) => button !== null).values();
-    const known = (place: number) => (carried ? carried.get(place) : others.next().value);
-    this.#buttons = cells.map((cell, place) => (cell ? (known(place) ?? this.#button()) : null));
-    Object.assign(this, { rows, columns });
-    this.#shape = shape;
-    this.#pawns = new Map(sides.map((side) => [side, this.#pawns.get(side) ?? this.#draggable(pawn(side), side)]));
-    const row = (number: number) => {
-      const places = this.#buttons.slice(number * columns, (number + 1) * columns);
-      const shown = places.map((button) => html("div", { role: "gridcell" }, ...(button ? [button] : [])));
-      return html("div", { role: "row" }, ...shown);
-    };
-    set(this.#grid, { "aria-label": `Board of ${rows} by ${columns} cards` });
-    this.#grid.replaceChildren(...Array.from({ length: rows }, (_, number) => row(number)));
-    set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
-    this.#pawnsLayer.replaceChildren(...this.#pawns.values());
-    this.root.classList.toggle("dense", Math.max(rows, columns) >= DENSE);
-    nameLines(this.root.parentElement as HTMLElement, rows, columns);
-  }
-
-  /** The cards by their new places, if the last move has carried them there. */
-  #carried() {
-    const { view } = this;
-    const { cells, columns } = view.layout;
-    const { cell, shift } = parted(view.step.move);
-    const corner = view.moved && shift && this.#last?.corner;
-    if (!corner) return null;
-    const carried = new Map<number, HTMLElement>();
-    for (const [number, button] of this.#buttons.entries()) {
-      const place = placeAt(number, this.columns);
-      const moved = isInLine(place, placeOf(cell), shift) ? added(place, SHIFTS[shift]) : place;
-      const [column, row] = added(moved, corner);
-      if (button) carried.set(row * columns + column, button);
-    }
-    return cells.every((cell, place) => !cell || carried.has(place)) ? carried : null;
-  }
-
-  #button() {
-    const name = () => made.dataset.cell ?? "";
-    const leave = () => this.view.point("");
-    const made = html("button", {
-      type: "button",
-      class: "card",
-      tabindex: -1,
-      onclick: () => this.#click(name()),
-      onfocus: () => {
-        rove(this.#grid, made);
-        if (!this.#touched) this.#point(name());
-      },
-      onblur: leave,
-      onpointerenter: ({ pointerType }) => pointerType === "mouse" && this.#point(name()),
-      onpointerleave: leave,
-    });
-    return made;
   }
 
   /** Whether a finger or a pen was last used on the board. */
@@ -174,14 +106,15 @@ export class Board {
     else view.select(name);
   }
 
-  /** The best move that ends on a cell. */
-  #bestTo(name: string) {
+  /** The best move that ends on a cell. @param name of the cell, or "" */
+  #bestTo(name: string): Move | undefined {
     return this.view.movesOn(name)[0];
   }
 
-  /** @param name of a cell, or "" */
-  #point(name: string) {
-    this.view.point(this.#bestTo(name)?.move ?? "");
+  /** The move of an arrow, or the best one to a card, by a part of it; else "". */
+  #moveAt(part: Element) {
+    const { move, cell = "" } = (part.closest("[data-move], [data-cell]") as HTMLElement | null)?.dataset ?? {};
+    return move ?? this.#bestTo(cell)?.move ?? "";
   }
 
   /** Whether a shift has to be chosen before the pawn moves to a cell. */
@@ -199,7 +132,7 @@ export class Board {
     const { view } = this;
     this.#dropped = dropped;
     view.aim(view.aimed === name && !dropped ? "" : name);
-    if (view.aimed && !this.#pointer) this.#shifts?.focus();
+    if (!this.#pointer) this.#focusOnArrow();
   }
 
   /** A shift was chosen. */
@@ -208,71 +141,90 @@ export class Board {
     this.choose(move, !this.#dropped);
   }
 
-  /** Choose no shift after all. @param cell the destination */
-  #leave(cell: string) {
-    this.view.aim("");
-    this.#focusOn(cell);
+  /** Arrow keys walk over the cards, or choose the shift that an arrow points to; Escape chooses none after all. */
+  #key(event: KeyboardEvent) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const [shift, { aimed }] = [KEYS[event.key], this.view];
+    const { cell } = (event.target as HTMLElement).dataset;
+    if (event.key === "Escape" && !cell) {
+      this.view.aim("");
+      this.#focusOn(aimed);
+    } else if (!shift) return;
+    else if (cell) this.#walkFocus(cell, shift);
+    else this.#focusOnArrow(`[data-shift="${shift}"]`);
+    event.preventDefault();
+    event.stopPropagation();
   }
 
-  #focusOn(cell: string) {
-    this.#buttons[cellNumber(cell, this.columns)]?.focus();
+  /** @param which a selector */
+  #focusOnArrow(which: string = "button") {
+    (this.#shifts.querySelector(which) as HTMLElement | null)?.focus();
+  }
+
+  /** The card on a cell. */
+  #cardOn(name: string) {
+    return this.#grid.querySelector(`[data-cell=${name}]`) as HTMLElement | null;
+  }
+
+  #focusOn(name: string) {
+    this.#cardOn(name)?.focus();
   }
 
   /** Put the focus on the mover's card. */
   focus() {
-    this.#mover?.focus();
+    this.#focusOn(this.#mover);
   }
 
-  /** The card of the side to move; the first card, while it has no pawn. */
+  /** The cell of the side to move; that of the first card, while it has no pawn. */
   get #mover() {
-    const { cells } = this.view.layout;
+    const { cells, columns } = this.view.layout;
     const at = cells.findIndex((cell) => cell?.pawns.includes(this.side[0]));
-    return this.#buttons[at] ?? this.#buttons.find((button) => button !== null) ?? null;
+    return cellName(at < 0 ? cells.findIndex(Boolean) : at, columns);
   }
 
-  /** The arrow keys walk around a line; one with a single card leads on to all. */
-  #walkFocus(event: KeyboardEvent) {
-    const shift = KEYS[event.key];
-    if (!shift || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    const here = placeAt(this.#buttons.indexOf(event.target as HTMLElement), this.columns);
+  /** Walk from a cell around a line; from one with a single card on to all. */
+  #walkFocus(from: string, shift: string) {
     const all = inOrder(this.view.layout, shift);
-    const line = all.filter((place) => isInLine(place, here, shift));
-    const walked = line.length > 1 ? line : all;
-    const at = walked.findIndex((place) => String(place) === String(here));
-    const [column, row] = walked[(at + 1) % walked.length];
-    this.#buttons[row * this.columns + column]?.focus();
+    const line = all.filter((place) => isInLine(place, placeOf(from), shift));
+    const walked = (line.length > 1 ? line : all).map(nameAt);
+    this.#focusOn(walked[(walked.indexOf(from) + 1) % walked.length]);
   }
 
   #render() {
-    const focused = this.#buttons.find((button) => button && button === document.activeElement);
-    this.#build();
-    const { view } = this;
-    const { cells } = view.layout;
-    const editing = view.draft !== null;
-    cells.forEach((cell, place) => {
-      const button = this.#buttons[place];
-      if (!cell || !button) return;
-      const name = cellName(place, this.columns);
-      const move = this.#bestTo(name);
-      this.#renderCell(button, cell, name, move);
-      for (const letter of cell.pawns) this.#renderPawn(SIDES[letter], place, cell.pawns);
-    });
-    if (!focused) rove(this.#grid, this.#mover);
-    else if (focused !== document.activeElement) (focused.isConnected ? focused : this.#mover)?.focus(); // it was rebuilt
-    this.root.classList.toggle("is-editing", editing);
-    this.root.parentElement?.classList.toggle("what-if", view.variation !== null);
-    this.root.parentElement?.classList.toggle("walled", view.rules?.wrap === false);
-    if (this.#shifts) this.#shifts.render();
-    else if (this.#turn.linesMove) this.#loadShifts().catch((error) => report(error, this.#loadShifts));
-    this.#renderPaths();
+    const { root, view } = this;
+    const { layout } = view;
+    const { rows, columns, cells } = layout;
+    const focused = this.#grid.querySelector("button:focus") as HTMLElement | null;
+    const { cell = "" } = focused?.dataset ?? {};
+    const shown = cells.map((cell, place) =>
+      html("div", { role: "gridcell" }, ...(cell ? [this.#card(cell, cellName(place, columns))] : [])),
+    );
+    const row = (at: number) => html("div", { role: "row" }, ...shown.slice(at * columns, (at + 1) * columns));
+    set(this.#grid, { "aria-label": `Board of ${rows} by ${columns} cards` });
+    draw(
+      this.#grid,
+      Array.from({ length: rows }, (_, at) => row(at)),
+    );
+    draw(
+      this.#pawns,
+      Object.keys(SIDES).flatMap((letter) => this.#pawn(letter, layout)),
+    );
+    const there = this.#carried(cell);
+    if (!focused) rove(this.#grid, this.#cardOn(this.#mover));
+    else if (there !== cell || !focused.isConnected) (this.#cardOn(there) ?? this.#cardOn(this.#mover))?.focus();
+    nameLines(root.parentElement as HTMLElement, rows, columns);
+    root.classList.toggle("dense", Math.max(rows, columns) >= DENSE);
+    root.classList.toggle("is-editing", view.draft !== null);
+    root.parentElement?.classList.toggle("what-if", view.variation !== null);
+    root.parentElement?.classList.toggle("walled", view.rules?.wrap === false);
+    set(this.#paths, { viewBox: `0 0 ${columns * UNITS} ${rows * UNITS}` });
+    this.#renderPointed();
     if (view.moved) this.#walk();
   }
 
-  /** @param move that ends here */
-  #renderCell(button: HTMLElement, cell: Cell, name: string, move: Move | undefined) {
-    const { hidden, hint, draft } = this.view;
-    const picked = draft && cellName(this.view.picked, this.columns);
+  #card(cell: Cell, name: string) {
+    const { hidden, hint, draft, picked, layout } = this.view;
+    const move = this.#bestTo(name);
     const shown = move?.result && !hidden ? move : undefined;
     const walks = cell.pawns.includes(this.side[0]) && !draft && !shown && !cell.exit;
     const steps = walks ? stepsText(this.view.stepsFrom(cell.card)) : null;
@@ -283,7 +235,7 @@ export class Board {
       loss: shown?.keeps_win === false,
       best: shown?.is_best === true && isGood(shown),
       hinted,
-      picked: picked === name,
+      picked: draft !== null && picked === cellNumber(name, layout.columns),
       empty: cell.card === "",
       gap: cell.card === GAP,
       occupied: cell.pawns !== "",
@@ -293,16 +245,20 @@ export class Board {
     if (shown) content.push(badge(this.view.worth(shown), shown));
     else if (steps) content.push(steps);
     else if (hinted) content.push(html("span", { class: "badge hint" }, "★ hint"));
-    draw(button, content);
-    set(button, {
-      class: classes("card", named),
-      "data-cell": name,
-      "data-card": cell.card,
-      "aria-label": [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"]
-        .filter(Boolean)
-        .join(", "),
-      "aria-disabled": move || draft ? false : "true", // the style rings what is not
-    });
+    const said = [...this.#describe(cell, name, move, shown), steps?.textContent, hinted && "hint"];
+    return html(
+      "button",
+      {
+        type: "button",
+        class: classes("card", named),
+        tabindex: -1,
+        "data-cell": name,
+        "data-card": cell.card,
+        "aria-label": said.filter(Boolean).join(", "),
+        "aria-disabled": move || draft ? false : "true", // the style rings what is not
+      },
+      ...content,
+    );
   }
 
   #describe(cell: Cell, name: string, move: Move | undefined, shown: Move | undefined) {
@@ -314,21 +270,32 @@ export class Board {
     return said;
   }
 
-  /** @param here the letters of all pawns there */
-  #renderPawn(side: Side, place: number, here: string) {
+  #pawn(letter: string, { cells, columns }: Layout) {
     const { draft, variation, probe } = this.view;
-    const element = this.#pawns.get(side) as HTMLElement;
+    const [side, at] = [SIDES[letter], cells.findIndex((cell) => cell?.pawns.includes(letter))];
+    if (at < 0) return [];
     const moves = side === this.side && !draft && probe ? this.#moves : null;
-    if (this.#walking && element.dataset.at !== String(place))
-      for (const walk of element.getAnimations()) walk.cancel();
-    set(element, { "data-at": place });
-    // The same number is another place where the board has become wider.
-    element.style.gridArea = `${1 + Math.floor(place / this.columns)} / ${1 + (place % this.columns)}`;
-    element.classList.toggle("first", here.length > 1 && here[0] === side[0]);
-    element.classList.toggle("second", here.length > 1 && here[0] !== side[0]);
-    element.classList.toggle("on-turn", moves !== null && moves > 0);
-    element.classList.toggle("stuck", moves === 0 || (!variation && probe?.out?.includes(side) === true));
-    element.classList.toggle("raised", this.#bestTo(cellName(place, this.columns)) !== undefined);
+    const known = this.#pawnOf(side);
+    if (known && known.dataset.at !== String(at)) for (const walk of known.getAnimations()) walk.cancel();
+    const states = {
+      sharing: cells[at]?.pawns !== letter,
+      "on-turn": moves !== null && moves > 0,
+      stuck: moves === 0 || (!variation && probe?.out?.includes(side) === true),
+      raised: this.#bestTo(cellName(at, columns)) !== undefined,
+    };
+    const made = html(
+      "div",
+      { class: classes(`pawn ${side}`, states), "aria-hidden": "true", "data-key": side, "data-at": at },
+      icon(`pawn-${side}`),
+      html("span", { class: "letter" }, letter.toUpperCase()),
+    );
+    const [column, row] = placeAt(at, columns);
+    made.style.gridArea = `${row + 1} / ${column + 1}`;
+    return [made];
+  }
+
+  #pawnOf(side: Side) {
+    return this.#pawns.querySelector(`.${side}`) as HTMLElement | null;
   }
 
   /** Whose turn it is on the board. */
@@ -343,18 +310,22 @@ export class Board {
     return probe ? probe.moves.length : 0;
   }
 
-  /** The path of the move pointed at, or else of the last one. */
-  #renderPaths() {
+  /** The arrows of the destination that is chosen, and the path of the move pointed at, or else of the last one. */
+  #renderPointed() {
     const { view } = this;
+    const arrows = view.aimed ? arrowsOf(view) : [];
+    const label = `Shift the row or the column of ${view.aimed}`;
+    set(this.#shifts, { hidden: !arrows.length, "aria-label": label });
+    draw(this.#shifts, arrows);
     const move = view.pointed ?? this.#bestTo(view.aimed);
-    for (const button of this.#buttons) {
-      button?.classList.toggle("pointed", move !== undefined && button.dataset.cell === parted(move.move).cell);
-    }
+    const pointed = parted(move?.move ?? "").cell;
+    for (const card of this.#grid.querySelectorAll("button"))
+      card.classList.toggle("pointed", card.dataset.cell === pointed);
     // The best move to a card is highlighted: its shift is not shown until it is chosen.
     const chosen = move && move === view.pointed && (view.aimed !== "" || move.move === view.selected);
     const preview = move && {
       path: move.path.map(placeOf),
-      to: landed(chosen ? move.move : parted(move.move).cell, this, this.#turn.spreads),
+      to: landed(chosen ? move.move : parted(move.move).cell, view.layout, this.#turn.spreads),
     };
     const last = view.draft ? null : this.#last;
     const kind = preview ? `preview ${view.side}` : `${view.variation ? "preview" : "last"} ${last?.side}`;
@@ -372,7 +343,7 @@ export class Board {
   #draw(drawn: { path: Place[]; kind: string }[]) {
     draw(
       this.#paths,
-      drawn.map((each) => arrows(each, this)),
+      drawn.map((each) => arrows(each, this.view.layout)),
     );
   }
 
@@ -398,67 +369,73 @@ export class Board {
     return { side: SIDES[letter], corner, path: step.path.map((name) => added(placeOf(name), corner)), to };
   }
 
+  /** The cell where a card lies that was on another before the move that is shown. */
+  #carried(name: string) {
+    const { moved, step } = this.view;
+    const last = name && moved && this.#walked !== step && this.#turn.spreads ? this.#last : null;
+    if (!last) return name;
+    const { cell, shift } = parted(step.move);
+    const place = placeOf(name);
+    const isMoved = isInLine(place, placeOf(cell), shift);
+    return nameAt(added(last.corner, isMoved ? added(place, SHIFTS[shift]) : place));
+  }
+
   /** Show the pawn that has just moved walking, once per move, and the line of its shift moving. */
   #walk() {
     const { step } = this.view;
     const last = this.#last;
     if (this.#walked === step || !last) return;
     this.#walked = step;
-    this.#walking = step.position;
-    const mover = this.#pawns.get(last.side) as HTMLElement;
+    const mover = this.#pawnOf(last.side) as HTMLElement;
     const { shift } = parted(step.move);
     if (shift) this.#slide(shift, last.to, walkTime(last.path), mover);
-    walk(mover, shift ? [...last.path, last.to] : last.path, this).finally(() => {
-      if (this.#walked === step) this.#walking = "";
-    });
+    walk(mover, shift ? [...last.path, last.to] : last.path, this.view.layout);
   }
 
   /** Show a line shifting, with everything on it except the pawn that moved. @param through a place of the line */
   #slide(shift: string, through: Place, delay: number, mover: HTMLElement) {
-    const isMoved = (number: number) => isInLine(placeAt(number, this.columns), through, shift);
-    const cards = this.#buttons.filter((_, at) => isMoved(at));
-    const pawns = [...this.#pawns.values()].filter((each) => each !== mover && isMoved(Number(each.dataset.at)));
-    slide([...cards, ...pawns], SHIFTS[shift], delay);
+    const isMoved = (number: number) => isInLine(placeAt(number, this.view.layout.columns), through, shift);
+    const cards = [...this.#grid.querySelectorAll("[role=gridcell]")].filter((_, at) => isMoved(at));
+    const pawns = [...this.#pawns.querySelectorAll("[data-at]")] as HTMLElement[];
+    const others = pawns.filter((each) => each !== mover && isMoved(Number(each.dataset.at)));
+    slide([...cards, ...others], SHIFTS[shift], delay);
   }
 
-  /** @param element a pawn */
-  #draggable(element: HTMLElement, side: Side) {
+  /** Let the pawn of the side to move be dragged. */
+  #letDrag() {
+    const pawns = this.#pawns;
     let from: [number, number] | null = null;
-    element.addEventListener("pointerdown", (event) => {
-      if (this.view.variation || side !== this.view.side || !element.classList.contains("on-turn") || event.button)
-        return;
+    pawns.addEventListener("pointerdown", (event) => {
+      if (this.view.variation || event.button || !(event.target as Element).closest(".on-turn")) return;
       from = [event.clientX, event.clientY];
-      element.setPointerCapture(event.pointerId);
-      element.classList.add("dragged");
+      pawns.setPointerCapture(event.pointerId);
+      pawns.classList.add("dragged");
     });
-    element.addEventListener("pointermove", (event) => {
+    pawns.addEventListener("pointermove", (event) => {
       if (!from) return;
-      element.style.translate = `${event.clientX - from[0]}px ${event.clientY - from[1]}px`;
-      this.#point(this.#under(event));
+      pawns.style.setProperty("--dragged", `${event.clientX - from[0]}px ${event.clientY - from[1]}px`);
+      this.view.point(this.#bestTo(cellUnder(event))?.move ?? "");
     });
     const drop = (event: PointerEvent) => {
       if (!from) return;
       from = null;
-      element.style.translate = "";
-      element.classList.remove("dragged");
-      const name = event.type === "pointerup" ? this.#under(event) : "";
+      pawns.style.removeProperty("--dragged");
+      pawns.classList.remove("dragged");
+      const name = event.type === "pointerup" ? cellUnder(event) : "";
       if (this.#isAimedAt(name)) this.#aim(name, true);
       else if (this.view.moveTo(name)) this.choose(name, false);
       else this.view.point("");
     };
-    element.addEventListener("pointerup", drop);
-    element.addEventListener("pointercancel", drop);
-    return element;
+    pawns.addEventListener("pointerup", drop);
+    pawns.addEventListener("pointercancel", drop);
   }
+}
 
-  /** The cell under the pointer, or "". */
-  #under({ clientX, clientY }: PointerEvent) {
-    const { left, top, width, height } = this.root.getBoundingClientRect();
-    const column = Math.floor(((clientX - left) / width) * this.columns);
-    const row = Math.floor(((clientY - top) / height) * this.rows);
-    const inside = column >= 0 && column < this.columns && row >= 0 && row < this.rows;
-    return inside ? cellName(row * this.columns + column, this.columns) : "";
-  }
+/** The cell under a pointer, or "". */
+function cellUnder({ clientX, clientY }: PointerEvent) {
+  const all = document.elementsFromPoint(clientX, clientY);
+  const card = all.find((element) => element.role === "gridcell")?.firstElementChild as HTMLElement | null | undefined;
+  return card?.dataset.cell ?? "";
 }
 
 /** What a mode with a board has for those who don't see it, loaded when it is asked for. @param yours as in told.ts */
@@ -467,29 +444,11 @@ export const telling =
   async () =>
     (await import("./told.ts")).teller(view, yours, play);
 
-/** Pawns that also differ by their heads. */
-const SHAPES: Record<string, string> = { green: "#drawing-pawn-square", yellow: "#drawing-pawn-pointed" };
-
-function pawn(side: Side) {
-  const letter = html("span", { class: "letter" }, side[0].toUpperCase());
-  const drawing = icon("pawn");
-  if (SHAPES[side]) drawing.firstElementChild?.setAttribute("href", SHAPES[side]);
-  return html("div", { class: `pawn ${side}`, "aria-hidden": "true" }, drawing, letter);
-}
-
-/** Where the pips of a card lie on a number pad, by their number. */
-const PIPS = ["", "5", "28", "258", "1379", "13579", "134679", "1345679", "12346789", "123456789"];
-
-/** A card's face: what it says in two corners, and as many pips as steps. */
-function face(card: string) {
-  const pip = (at: number) => `M${13 + 37 * (at % 3)},${37 * Math.floor(at / 3)}l13,13-13,13-13-13z`;
-  const pips = [...(PIPS[card === "A" ? 1 : Number(card)] ?? "")].map((key) => pip(Number(key) - 1));
-  const middle = card === "J" ? svg("use", { href: "#drawing-joker" }) : svg("path", { d: pips.join("") });
-  return [
-    html("span", { class: "index", "data-drawn": card }),
-    svg("svg", { class: `pips pips-${card}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, middle),
-  ];
-}
+/** A card's face: what it says in two corners, and its drawing. */
+const face = (card: string) => [
+  html("span", { class: "index", "data-drawn": card }),
+  svg("svg", { class: `pips pips-${card}`, "aria-hidden": "true" }, svg("use", { href: `#drawing-pips-${card}` })),
+];
 
 /**
  * The value of a move on its destination; where there is no room, the words in between are left out.
@@ -497,11 +456,10 @@ function face(card: string) {
  * @param worth in words, the last of them often a number
  */
 function badge(worth: string, move: Move) {
-  const [verb, ...rest] = worth.split(" ");
-  const number = rest.pop();
-  const words = [html("span", { class: "verb" }, verb)];
-  if (rest.length) words.push(html("span", { class: "in" }, rest.join(" ")));
-  if (number) words.push(html("span", {}, number));
+  const words = worth.split(" ").map((word, at, { length }) => {
+    const kind = at === 0 ? "verb" : at < length - 1 && "in";
+    return html("span", { class: kind }, word);
+  });
   return html(
     "span",
     { class: `badge ${move.keeps_win ? "win" : "loss"}` },

@@ -33,6 +33,21 @@ export const TARGET = 16;
  */
 export const isForMany = (rules: Rules | undefined) => !new Turn(rules).twoSided;
 
+/** What parts of the page may ask of rules in `data-when`. */
+export function factsOf(rules: Rules) {
+  const turn = new Turn(rules);
+  return [
+    isForMany(rules) ? "many" : "two",
+    rules.tabled ? "tabled" : "untabled",
+    turn.linesMove ? "lines" : "still",
+    turn.oneEnds ? "first-out-ends" : "last-in-ends",
+    rules.wrap && !turn.spreads && "edges",
+    hasRule(rules) && "rule",
+    rules.book && "book",
+    rules.name === PUBLISHED ? "usual" : "unusual",
+  ];
+}
+
 export function newGame(position: string, { rules, edition }: Variant): Game {
   return { rules, edition, steps: [{ position, move: "", path: [], judgement: null }], at: 0 };
 }

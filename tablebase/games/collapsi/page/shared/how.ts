@@ -1,10 +1,10 @@
 /** How to play under the rules shown, and the keys of the mode shown. */
 
 import type { App, Command } from "#shared/app.ts";
-import { byId, html, set, write } from "#shared/dom.ts";
+import { byId, html, only, write } from "#shared/dom.ts";
 import { Turn } from "../engine/turns.ts";
 import { readingOf } from "./address.ts";
-import { isForMany } from "./game.ts";
+import { factsOf, isForMany } from "./game.ts";
 import type { Shown } from "./session.ts";
 import { PLAYERS, shiftRule } from "./words.ts";
 
@@ -37,13 +37,9 @@ export function explain(app: App, session: Shown<any>) {
   if (!rules || !app.isShown()) return;
   const steps = session.stepsFrom("J");
   const turn = new Turn(rules);
-  const many = isForMany(rules);
+  only(dialog(), factsOf(rules));
   write(byId("how-turns"), PLAYERS[turn.players - 2]);
-  write(byId("how-out"), many ? readingOf(rules).rule : "If you cannot move, you lose.");
-  set(byId("how-values"), { hidden: many });
-  set(byId("how-values-of-many"), { hidden: !many });
-  set(byId("how-edges"), { hidden: !rules.wrap || turn.spreads });
-  set(byId("how-shift"), { hidden: !turn.linesMove });
+  write(byId("how-out"), isForMany(rules) ? readingOf(rules).rule : "If you cannot move, you lose.");
   write(byId("how-shift"), turn.linesMove ? `${shiftRule(turn)} Choose an arrow at an end of the line.` : "");
   write(byId("how-landing"), turn.pawnsShare ? ", or end on its card: both then share it" : " but not end on it");
   write(byId("how-joker"), steps === "1" ? "one step" : `${steps} steps`);

@@ -77,11 +77,11 @@ export const walkTime = (path: Place[]) => STEP_MS * (path.length - 1);
  * @param elements where they are now
  * @param step by how many cells to the right and down they have moved
  */
-export function slide(elements: (HTMLElement | null | undefined)[], [right, down]: [number, number], delay: number) {
+export function slide(elements: Element[], [right, down]: [number, number], delay: number) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const frames = { translate: [`${-100 * right}% ${-100 * down}%`, "0 0"] };
   for (const element of elements)
-    element?.animate(frames, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });
+    element.animate(frames, { duration: STEP_MS, delay, easing: "ease-in-out", fill: "backwards" });
 }
 
 /**

@@ -10,7 +10,7 @@ import { illegalText, PartError } from "#shared/query.ts";
 import type { Move, Rules } from "../answers.d.ts";
 import type { Probe, Side, Variant } from "./api.ts";
 import * as api from "./api.ts";
-import { current, follow, type Game, newGame, PUBLISHED, type Step, toMove } from "./game.ts";
+import { current, follow, type Game, newGame, PUBLISHED, play, type Step, toMove } from "./game.ts";
 import { type Layout, parted, read } from "./notation.ts";
 import { moveText, rangeText } from "./words.ts";
 
@@ -103,6 +103,18 @@ export async function begun(
 /** The moves of best play. */
 export const stepsOf = (line: Probe[]): Step[] =>
   line.slice(0, -1).map(({ moves: [{ move, path, position }] }) => ({ position, move, path, judgement: null }));
+
+/** The game after a move of the position shown; undefined if it is not legal, or nothing is known yet. */
+export function played({ game, line }: Showing, name?: string) {
+  const move = line?.[0].moves.find((known) => known.move === name);
+  return line && move && play(game, move, line[0]);
+}
+
+/** A game with best play from the position shown. */
+export const goneOn = (game: Game, line: Probe[]): Game => ({
+  ...game,
+  steps: [...game.steps.slice(0, game.at + 1), ...stepsOf(line)],
+});
 
 /** A step and best play after it. */
 export const continued = async (step: Step, game: Game): Promise<Step[]> => [

@@ -1,14 +1,7 @@
 /**
  * 2D Nim: every position of a board is solved, and any of them looked up; on larger boards pairing and
  * small parts prove who wins some. docs: `tablebase/games/nim/`, and `pairing.py` there for the proofs.
- *
- *     nim/probe    {position, take?, misere?}   rows of 1 and 0: "1110/1000/0000/0000"
- *         {position, take, misere, stones, result, dte, moves: [{move, cells, result, dte,
- *         keeps_win, is_best, position}]}: for the side to move; the best moves first; `cells` are
- *         the names of the stones taken. At most 25 cells.
- *     nim/decide   {position, take?, misere?}   up to 64 cells, not solved
- *         {position, take, misere, stones, result, moves: [{move, cells, result, position}]}: results
- *         for the side to move, null if not known; moves that win come first, those that lose last.
+ * Its questions and answers are those of docs/api-http.md.
  */
 
 import type { Query } from "#engine/answers.ts";

@@ -1,13 +1,7 @@
 /**
- * Pair Solitaire: the fewest cards that can remain of a stack. docs: `tablebase/games/pairs/`.
- *
- *     pairs/probe  {position}   "AS xKS 3H ...", x before a removed card
- *         {position, cards, removable: [card]}: notation, cards left, and what may be removed
- *     pairs/solve  {position, seconds?, memory?}   the fewest cards that can remain, and how
- *         {position, left, perfect, proven, moves: [card], cards_left: [card], complete,
- *         states: [number], searched}; `moves[0]` is a hint, and `proven` says that no game leaves
- *         fewer. Its progress has the same form.
- *     pairs/random {seed?}      a shuffled stack of 52 cards: {position, seed}
+ * Pair Solitaire: the fewest cards that can remain of a stack. docs: `tablebase/games/pairs/`. Its
+ * questions and answers are those of docs/api-http.md. Of `solve` the progress has the form of the
+ * answer, and `memory` limits its bytes.
  */
 
 import type { Query, Work } from "#engine/answers.ts";

@@ -1,13 +1,7 @@
 /**
  * Solo: every position of a board is solved, and any of them looked up. docs:
- * `tablebase/games/solo/`. Boards have 3x3 or 4x4 cells, and any cards may be left.
- *
- *     solo/probe   {position, exit?, joker?}   "A3Jr4/2AA2/234J/332A"
- *         {position, exit, joker, cards, result, dte, score, grade, moves: [{move, result, dte, score,
- *         keeps_win, is_best, position, path}]}: `cards` are left now, and `score` at the end;
- *         the best moves first; `grade` is of a start that can be cleared, else null
- *     solo/random  {board?, grade?, exit?, joker?, seed?}   a start that can be cleared
- *         {position, exit, joker, grade, seed}
+ * `tablebase/games/solo/`. Boards have 3x3 or 4x4 cells, and any cards may be left. Its questions and
+ * answers are those of docs/api-http.md.
  */
 
 import type { Query, Work } from "#engine/answers.ts";

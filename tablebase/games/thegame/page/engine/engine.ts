@@ -1,14 +1,6 @@
 /**
- * The Game: what may be laid, and what a strategy lays. docs: `tablebase/games/thegame/`.
- *
- *     thegame/deal   {seed?}    {seed, cards: [number]}, in the order of drawing
- *     thegame/probe  {position}   "4 9 15 : 2 12 / - / 99 98 / -"
- *         {position, hand, piles, tops, deck: [card], remaining, plays: [{move, card, pile,
- *         is_trick, advance, position}]}: what may be laid, as 12u1 or 88d2
- *     thegame/advice {position, laid?}   `laid`: cards laid this turn, by default 0
- *         {position, strategy, options: [{plays, position, value}]}: what the strategy lays, then
- *         what else it has seen; none means to draw, and the value null that the game ends
- *     thegame/game   {seed?}    {seed, remaining}: how many cards the strategy cannot lay
+ * The Game: what may be laid, and what a strategy lays. docs: `tablebase/games/thegame/`. Its questions
+ * and answers are those of docs/api-http.md.
  */
 
 import type { Query, Work } from "#engine/answers.ts";

@@ -1,1 +1,1 @@
-export{S as JOKER,g as UNKNOWN,_ as read,k as rulesOf,A as stepMask,b as write}from"../../../../engine/worker.js";
+export{x as JOKER,h as UNKNOWN,g as read,O as rulesOf,k as stepMask,y as write}from"../../../../engine/worker.js";
