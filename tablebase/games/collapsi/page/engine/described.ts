@@ -7,7 +7,6 @@ import { MOTIONS, TURNS } from "./motions.ts";
 import { laterKernels } from "./play.ts";
 import { isSolved } from "./probe.ts";
 import { cardLetter, cellName, MAX_TABLE_CELLS, type Rules } from "./rules.ts";
-import { optionsOf } from "./turns.ts";
 
 /**
  * Rules with what a browser can do, and how the board can be turned; Python's say what a server can do.
@@ -15,22 +14,16 @@ import { optionsOf } from "./turns.ts";
  * @param known what Python wrote down of them
  */
 export async function described(rules: Rules, known?: RulesType): Promise<RulesType> {
-  const { name, rows, columns, wrap, picture, editions } = rules;
-  const cards = rules.deck.toSorted((a, b) => Number(!a) - Number(!b)); // jokers come last
+  const { deck, turn, spread, size, places, cells, neighbours, masks, ...own } = rules;
+  const cards = deck.toSorted((a, b) => Number(!a) - Number(!b)); // jokers come last
   return {
-    name,
-    rows,
-    columns,
-    wrap,
-    picture,
+    ...own,
     deck: cards.map(cardLetter).join(""),
-    editions,
-    ...optionsOf(rules),
     positions: known ? known.positions : await positionsOf(rules),
     book: known?.book ?? false,
     tabled: isSolved(rules),
     stored: false,
-    searched: rules.turn.twoSided,
+    searched: turn.twoSided,
     motions: motionsOf(rules),
   };
 }

@@ -63,6 +63,8 @@ function answersOf(kernels: Kernels, data: any): Answers {
     return Position.parse(text, query.edition, rules, kernels);
   }
 
+  const levels: string[] = data.levels.map(({ name }: any) => name);
+
   /** Whether a position has values: one, or what each player can force. */
   const isValued = ({ rules }: Position) => rules.turn.twoSided || isSolved(rules);
 
@@ -71,15 +73,13 @@ function answersOf(kernels: Kernels, data: any): Answers {
    * expects something of others.
    */
   async function choose(level: string, position: Position, random: () => number, work: Work) {
-    const strength = data.levels.find(({ name }: any) => name === level);
+    const strength = data.levels[levels.indexOf(level)];
     if (!strength && !position.rules.turn.twoSided) {
       checkSolved(position.rules);
       return (await many()).choose(position, level, random, prober, work);
     }
     const probe = () => prober.probe(position, work);
-    return strength
-      ? chosen(await probe(), strength, random)
-      : (await strategy()).choose(probe, level, random, data.levels);
+    return strength ? chosen(await probe(), strength, random) : (await strategy()).choose(probe, level, random, levels);
   }
 
   return {
@@ -98,7 +98,7 @@ function answersOf(kernels: Kernels, data: any): Answers {
     reply: async (query, work) => {
       const position = await read(query);
       const seed = seedOf(query);
-      const { level = data.levels[0].name } = query;
+      const { level = levels[0] } = query;
       if (!position.moves(kernels).length)
         refuse(`position ${position}: the game is over, expected a position with moves`);
       const { keyOf } = await import("#engine/seeds.ts");

@@ -27,11 +27,7 @@ export async function check(position: Position) {
     colour: (player) => COLOURS[player],
     plies: (plies) => `${plies} ${plies === 1 ? "ply" : "plies"}`,
     order: () => order.map((player) => LETTERS[player]).join(""),
-    waiting: (mask) =>
-      order
-        .filter((player) => (mask >> player) & 1)
-        .map((player) => COLOURS[player])
-        .join(" and "),
+    waiting: (mask) => order.flatMap((player) => ((mask >> player) & 1 ? COLOURS[player] : [])).join(" and "),
   };
   const message = known.faults[kind].replaceAll(/{(\d)(\w*)}/g, (_, number, word) => words[word](numbers[number]));
   refuse(message);

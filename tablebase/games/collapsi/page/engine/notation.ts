@@ -27,11 +27,9 @@ export function read(text: string, rules: Rules): { cells: Cell[]; side: string 
   const letters = LETTERS.slice(0, rules.players);
   const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
   const side = sides.test(rows.at(-1) ?? "") ? (rows.pop() ?? "") : "";
-  const words = text.trim().split(/\s+/);
-  const last = words.pop() ?? "";
-  const turns = [...letters].join(" or ");
-  if (!side && !last.includes("/") && words.join("").includes("/") && rows.length === height + 1)
-    wrong(`ends with ${quote(last)} after its ${height} rows: expected ${turns}, the side to move`);
+  const [, last] = text.trim().match(/\/.*\s([^/\s]+)$/s) ?? [];
+  if (!side && last && rows.length === height + 1)
+    wrong(`ends with ${quote(last)} after its ${height} rows: expected ${[...letters].join(" or ")}, the side to move`);
   const found = `has ${rows.length} row${rows.length === 1 ? "" : "s"}`;
   if (rows.length !== height) wrong(`${found}: expected ${height} rows of ${columns} cards, with / between the rows`);
   const pattern = new RegExp(`^(x?)([AJaj2-9]|(?<=x)\\?|)([${letters}]*)`);

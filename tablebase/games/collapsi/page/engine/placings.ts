@@ -98,13 +98,7 @@ function worth(name: string, position: Position, { after }: Move, placings: Duel
 }
 
 /** The move that a computer player makes. @param position settled */
-export async function choose(
-  position: Position,
-  name: string,
-  random: () => number,
-  prober: Prober,
-  work: Work,
-): Promise<Move> {
+export async function choose(position: Position, name: string, random: () => number, prober: Prober, work: Work) {
   const { rules, edition, dealt, deal } = position;
   const { players, out } = rules;
   const names = players === 4 ? ["alone", "maxn", "pair"] : ["alone", "maxn"];

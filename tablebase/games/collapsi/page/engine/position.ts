@@ -51,11 +51,8 @@ export class Deal {
     const cards = shuffled([...jokers, ...rules.deck.slice(jokers.length)], random);
     const starts = jokers.map((joker) => cards.indexOf(joker));
     if (jokers.length > 2 && rules.size > MAX_TABLE_CELLS) starts.sort((a, b) => a - b).splice(rules.players);
-    return new Deal(
-      cards.map((card) => Math.max(card, JOKER)),
-      starts,
-      rules,
-    );
+    const shown = cards.map((card) => Math.max(card, JOKER));
+    return new Deal(shown, starts, rules);
   }
 
   /** The start of a deal of some cards: each player begins on the next joker. */
@@ -195,11 +192,8 @@ export class Position {
     const own = this.pawns.map((cell, player) => (player >= moved && cards[cell] === JOKER ? cell : -1));
     const jokers = cards.flatMap((card, cell) => (card === JOKER && !own.includes(cell) ? [cell] : []));
     const left = jokers.sort((a, b) => Number(this.isUp(a)) - Number(this.isUp(b)) || a - b).values();
-    return new Deal(
-      cards,
-      own.map((cell) => (cell >= 0 ? cell : (left.next().value ?? -1))),
-      this.rules.spread?.home ?? this.rules,
-    );
+    const starts = own.map((cell) => (cell >= 0 ? cell : (left.next().value ?? -1)));
+    return new Deal(cards, starts, this.rules.spread?.home ?? this.rules);
   }
 
   /** What the notation does not show, and what a page needs to draw it. */

@@ -38,8 +38,9 @@ export async function drawn(wanted: Wanted, grades: Grades | null): Promise<Rand
     const [deal, position] = [start.deal, start].map(String);
     return { deal, rules: rules.name, edition: edition.name, seed, position, ...known };
   };
+  const given = FILTERS.filter((name) => name in query);
   if (!grades) {
-    const refused = FILTERS.find((name) => name in query);
+    const [refused] = given;
     if (refused) refuse(`${refused}: expected no such filter with rules ${rules.name}`, refused, 501);
     const start = Deal.random(random, rules).asDealt(edition).settled(prober.kernels);
     return dealt(start, { winner: null, dte: null, winning_moves: null, difficulty: null });
@@ -58,10 +59,9 @@ export async function drawn(wanted: Wanted, grades: Grades | null): Promise<Rand
       return dealt(start.position, { winner, dte: start.value.dte, winning_moves: winning(start), difficulty });
     await work.pause();
   }
-  const given = FILTERS.filter((name) => name in query).map((name) => `${name} ${query[name]}`);
   const graded = "another seed or other filters may find one"; // a grade is looked for in a sample
   const hint = grade ? graded : "expected filters that a deal can match";
-  return refuse(`no deal found with ${given.join(", ")}: ${hint}`, null, 404);
+  return refuse(`no deal found with ${given.map((name) => `${name} ${query[name]}`).join(", ")}: ${hint}`, null, 404);
 }
 
 /** One deal after the other. */

@@ -59,9 +59,8 @@ export async function search(position: Position, seconds: number, prober: Prober
   const ends = performance.now() + 1000 * seconds;
   const isOwn = rules.turn.paths.includes("SEARCH");
   const root = isOwn ? ordered(await laterKernels(), position, kernels) : await looping(position, prober);
-  const moves = position
-    .moves(kernels)
-    .map((move): SearchedMove => ({ ...move, result: null, value: null, best: null }));
+  const unknown: Known = { result: null, value: null, best: null };
+  const moves: SearchedMove[] = position.moves(kernels).map((move) => ({ ...move, ...unknown }));
   const answer = (sofar: Found) => shown(position, sofar, moves.toSorted(compare));
   const report = every(BETWEEN_REPORTS, (sofar: Found) => work.report(answer(sofar)));
   const searched = await found(root, kernels, ends, work, report);
@@ -192,19 +191,14 @@ async function looping(root: Position, { kernels, codings }: Prober): Promise<No
 }
 
 function shown(position: Position, searched: Found, moves: SearchedMove[]) {
-  const { lower, upper, line, nodes, stopped } = searched;
   const { result, value } = meant(searched);
   const [mover, other] = position.sides;
   return {
     ...told(position, moves),
-    complete: !stopped,
-    stopped,
+    ...searched,
+    complete: !searched.stopped,
     result,
     winner: result && (result === "win" ? mover : other),
     dte: value?.dte ?? null,
-    lower,
-    upper,
-    line,
-    nodes,
   } as SearchAnswer;
 }

@@ -103,15 +103,8 @@ function positionOf([head, columns, rows]: BigUint64Array, { cards, order, editi
   const [first, second] = order;
   const pawns: number[] = [];
   [pawns[second], pawns[first]] = [MOVER, OPPONENT].map((at) => cells.indexOf(Number((head >> at) & 255n)));
-  return new Position(
-    cells.map((cell) => cards[cell]),
-    maskOf(cells.flatMap((cell, at) => ((head >> BigInt(cell)) & 1n ? [at] : []))),
-    pawns,
-    edition,
-    onBoard(
-      picture.map((row) => row.join("")),
-      rules.spread as Spread,
-    ),
-    [second, first],
-  );
+  const moved = cells.map((cell) => cards[cell]);
+  const up = maskOf(cells.flatMap((cell, at) => ((head >> BigInt(cell)) & 1n ? [at] : [])));
+  const words = picture.map((row) => row.join(""));
+  return new Position(moved, up, pawns, edition, onBoard(words, rules.spread as Spread), [second, first]);
 }

@@ -8,7 +8,6 @@ import { quote, refuse } from "#engine/errors.ts";
 import type { Kernels } from "#engine/kernels.ts";
 import { oneOf } from "#engine/random.ts";
 import { given, laterKernels, wordsOf } from "./play.ts";
-import type { Position } from "./position.ts";
 import type { Probe } from "./probe.ts";
 import { MAX_SOLVED_CELLS } from "./rules.ts";
 
@@ -18,8 +17,8 @@ export type Preference = Record<string, number>;
 type Strategy = { name: string; words: string; phases: { cards: number; order: Preference[] }[] };
 type Known = { strategies: Strategy[]; features: string[] };
 
-/** The board that was asked for last, with its edition; requests rarely alternate between boards. */
-let kept: { key: string; board: ReturnType<typeof featuresOn> } | null = null;
+/** What finds features on the board that was asked for last; questions rarely alternate between boards. */
+let kept: { key: string; kernels: Kernels; board: number[]; table: number } | null = null;
 
 /** What Python wrote down of strategies. */
 export const strategies: () => Promise<Known> = json(new URL("strategies.json", import.meta.url));
@@ -48,7 +47,7 @@ export async function advice(probe: Probe, name: string) {
   if (!moves.length) refuse(`position ${position}: the game is over, expected a position with moves`);
   const names = features.filter((feature) => phase.order.some((preference) => feature in preference));
   const numbers = names.map((feature) => features.indexOf(feature));
-  const values = (await boardOf(position))(probe, numbers);
+  const values = await valuesOf(probe, numbers);
   const seen = moves.map(({ name: move, cell, value }) => ({
     move,
     keeps_win: value.result === "win",
@@ -62,17 +61,12 @@ export async function advice(probe: Probe, name: string) {
  * The move that a strategy makes, as a computer player.
  *
  * @param probe of the position
- * @param others computer players, for the error
+ * @param others names of computer players, for the error
  */
-export async function choose(
-  probe: () => Promise<Probe>,
-  name: string,
-  random: () => number,
-  others: { name: string }[],
-) {
+export async function choose(probe: () => Promise<Probe>, name: string, random: () => number, others: string[]) {
   const names = (await strategies()).strategies.map((each) => each.name);
   if (!names.includes(name)) {
-    const known = [...others.map((each) => each.name), ...names].join(" or ");
+    const known = [...others, ...names].join(" or ");
     refuse(`unknown level ${quote(String(name))}: expected ${known}`, "level");
   }
   const found = await probe();
@@ -81,34 +75,27 @@ export async function choose(
   return oneOf(moves, random);
 }
 
-/** What finds features on the board of a position. */
-async function boardOf(position: Position) {
+/** The values of features wherever the mover may go: cell by cell, in the order asked for. */
+async function valuesOf({ position, moves }: Probe, numbers: number[]) {
   const { rules, edition } = position;
-  const wanted = `two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`;
-  if (!rules.turn.isPublished || rules.size > MAX_SOLVED_CELLS)
+  const { size } = rules;
+  if (!rules.turn.isPublished || size > MAX_SOLVED_CELLS) {
+    const wanted = `two players, no landing, and at most ${MAX_SOLVED_CELLS} cells`;
     refuse(`no strategies for rules ${quote(rules.name)}: expected ${wanted}`, "rules");
+  }
   const key = JSON.stringify([rules.neighbours, rules.deck, edition]);
-  if (kept?.key !== key) kept = { key, board: featuresOn(await laterKernels(), position) };
-  return kept.board;
-}
-
-/**
- * What finds features wherever the mover may go: cell by cell, in the order asked for.
- *
- * @param kernels a memory of its own
- */
-function featuresOn(kernels: Kernels, position: Position) {
-  const { size } = position.rules;
-  const [length, context, words] = kernels.placed([...given(position)]);
-  const table = kernels.room(kernels.run("fill_features", length, context, 0));
-  kernels.run("fill_features", length, context, table);
-  return ({ position, moves }: Probe, numbers: number[]) => {
-    const after = Array(size).fill(0);
-    for (const { cell, value } of moves) after[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
-    const found = new BigInt64Array(size * numbers.length);
-    const [ends, features] = [after, numbers].map((each) => BigInt64Array.from(each, BigInt));
-    const asked = [length, context, words, wordsOf(position), table, size, ends, numbers.length, features];
-    kernels.call("find_features", ...asked, found);
-    return found;
-  };
+  if (kept?.key !== key) {
+    const kernels = await laterKernels();
+    const board = kernels.placed([...given(position)].slice(0, 3));
+    const table = kernels.room(kernels.run("fill_features", board[0], board[1], 0));
+    kernels.run("fill_features", board[0], board[1], table);
+    kept = { key, kernels, board, table };
+  }
+  const after = Array(size).fill(0);
+  for (const { cell, value } of moves) after[cell] = value.result === "win" ? 1 - value.dte : value.dte - 1;
+  const found = new BigInt64Array(size * numbers.length);
+  const [ends, features] = [after, numbers].map((each) => BigInt64Array.from(each, BigInt));
+  const asked = [...kept.board, wordsOf(position), kept.table, size, ends, numbers.length, features];
+  kept.kernels.call("find_features", ...asked, found);
+  return found;
 }
