@@ -12,7 +12,7 @@
 import { transform } from "lightningcss";
 import { rolldown } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -52,10 +52,11 @@ const sources = (folder, end) =>
     .map((path) => `${folder}/${path}`)
     .sort();
 
-/** What Python says of a page's game, as its modules import it. @param {string} folder */
-const known = (folder) => {
-  const beside = join(dirname(folder), "known");
-  return existsSync(join(ROOT, beside)) ? sources(beside, ".json") : [];
+/** What the bundles of a folder are made from, and what Python says of its game. @param {string} folder */
+const allSources = (folder) => {
+  const known = join(dirname(folder), "known");
+  const said = existsSync(join(ROOT, known)) ? sources(known, ".json") : [];
+  return [...sources(folder, ".ts"), ...sources(folder, ".css"), ...said];
 };
 
 /** Lets the address of a file beside a module lead there from its bundle. */
@@ -173,12 +174,11 @@ function write(path, data) {
 }
 
 /**
- * Write a folder's bundles and style sheets, and the digests of the sources that they are made from.
+ * Write a folder's bundles and style sheets, and the digests of the sources that lie in it.
  *
- * @param {string} folder @param {any[]} bundles @param {string[]} from folders of sources; none if
- *   another folder has their digests
+ * @param {string} folder @param {any[]} bundles
  */
-function publish(folder, bundles, from) {
+function publish(folder, bundles) {
   const built = join(ROOT, folder, BUILT);
   rmSync(built, { recursive: true, force: true });
   for (const { fileName, code } of bundles) write(join(built, relative(placeOf(folder), fileName)), code);
@@ -186,12 +186,9 @@ function publish(folder, bundles, from) {
     const { code } = transform({ filename: path, code: readFileSync(join(ROOT, path)), minify: true });
     write(join(built, relative(folder, path)), code);
   }
-  const digest = (/** @type {string} */ path) =>
-    createHash("sha256")
-      .update(readFileSync(join(ROOT, path)))
-      .digest("hex");
-  const paths = from.flatMap((one) => [...sources(one, ".ts"), ...sources(one, ".css"), ...known(one)]);
-  if (from.length) write(join(built, ".sources"), paths.map((path) => `${digest(path)}  ${path}\n`).join(""));
+  const digest = (/** @type {string} */ path) => hash("sha256", readFileSync(join(ROOT, path)));
+  const lines = allSources(folder).map((path) => `${digest(path)}  ${path}\n`);
+  write(join(built, ".sources"), lines.join(""));
 }
 
 const options = parseArgs({ options: { apart: { type: "string" } } }).values;
@@ -202,8 +199,6 @@ else {
   publish(
     SHARED,
     shared.filter((one) => !isHome(one)),
-    [SHARED, HOME],
   );
-  publish(HOME, shared.filter(isHome), []);
-  for (const room of ROOMS) if (room !== HOME) publish(room, await roomBundles(room, shared), [room]);
+  for (const room of ROOMS) publish(room, room === HOME ? shared.filter(isHome) : await roomBundles(room, shared));
 }

@@ -4,7 +4,7 @@
  */
 
 import { ask } from "#engine/client.ts";
-import { chosen } from "#engine/opponent.ts";
+import { chosen, type Strength } from "#engine/opponent.ts";
 import type { Limits, Probe } from "./table.ts";
 
 const SOLVED_CELLS = 25;
@@ -42,16 +42,13 @@ export function proof({ result, misere }: Probe) {
   return "This is proven by copying: the winner answers a move with its mirror image, or by the values of small parts.";
 }
 
-/** As the library's `Strength`. */
-type Level = { name: string; sight: number; slip: number };
-
 const THINKING_MS = 600; // shows the reader's own move before the answer
 
 /** The name of the computer's move. @param name of the level */
 export async function thought(probe: Probe, name: string): Promise<string> {
   const pause = new Promise((resolve) => setTimeout(resolve, THINKING_MS));
   const [levels] = await Promise.all([ask("levels"), pause]);
-  const level = levels.find((known: Level) => known.name === name) ?? levels[0];
+  const level = levels.find((known: Strength) => known.name === name) ?? levels[0];
   const seen = (value: { dte: number | null }) => (value.dte === null ? null : value); // nobody sees an end that is not known
   const moves = probe.moves.map((take) => ({ move: take.move, value: seen(take), best: take.is_best }));
   return (chosen({ value: seen(probe), moves } as any, level, Math.random) as any).move;

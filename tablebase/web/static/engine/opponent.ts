@@ -1,7 +1,7 @@
 /** The move that the computer makes. docs: `tablebase/engine/play/opponents.py`. */
 
 type Value = { result: string; dte: number };
-type Strength = { name: string; sight: number; slip: number };
+export type Strength = { name: string; sight: number; slip: number };
 
 /** The probability of each of a position's moves; a value that is not known is null. */
 export function chances(

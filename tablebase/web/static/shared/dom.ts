@@ -16,19 +16,17 @@ export function set(element: Element, attributes: Attributes) {
   }
 }
 
-export function html(tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElement {
-  const element = document.createElement(tag);
+function built<Built extends Element>(element: Built, attributes: Attributes, children: (Node | string)[]): Built {
   set(element, attributes);
   element.append(...children);
   return element;
 }
 
-export function svg(tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): SVGElement {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  set(element, attributes);
-  element.append(...children);
-  return element;
-}
+export const html = (tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElement =>
+  built(document.createElement(tag), attributes, children);
+
+export const svg = (tag: string, attributes: Attributes = {}, ...children: (Node | string)[]): SVGElement =>
+  built(document.createElementNS("http://www.w3.org/2000/svg", tag) as SVGElement, attributes, children);
 
 /** A class attribute: names, those of them that hold. */
 export const classes = (base: string, classes: Record<string, boolean>) =>

@@ -22,17 +22,7 @@ type Verdict = "best" | "slower" | "blunder" | "sooner";
  * What is said of a move: its value, the best move with its path and distance, how many moves win, whether
  * it was the only legal one, and whether values are what one of several players can force.
  */
-export type Judgement = {
-  verdict: Verdict;
-  result: "win" | "loss";
-  dte: number;
-  best: string;
-  bestPath: string[];
-  bestDte: number;
-  winning: number;
-  forced: boolean;
-  many: boolean;
-};
+export type Judgement = NonNullable<ReturnType<typeof judge>>;
 
 /**
  * How good a move is.
@@ -40,7 +30,7 @@ export type Judgement = {
  * @param probe of the position it is played in
  * @returns null if too little is known
  */
-export function judge(move: MoveValue, probe: Probe): Judgement | null {
+export function judge(move: MoveValue, probe: Probe) {
   const { move: best, path: bestPath = [], dte: bestDte, is_best: found } = probe.moves[0];
   if (!probe.result || !move.result || !found || move.dte === null || bestDte === null) return null;
   let verdict: Verdict = "sooner";

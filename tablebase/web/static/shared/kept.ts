@@ -1,9 +1,6 @@
 /**
  * Files of kept games, to be saved and to be read again, here or on another device. Loaded when one
  * is asked for.
- *
- *     exported()              the text of a file with all games
- *     imported(file, check)   add the games of such a file
  */
 
 import { counted } from "./judge.ts";

@@ -21,7 +21,7 @@ const EXAMPLES = 3;
 export function speak(root: HTMLElement, teller: Teller, what: "type" | "moves" | "board") {
   const panel = root.querySelector(".spoken") ?? build(root, teller);
   const [field, said] = ["input", "[role=status]"].map((name) => panel.querySelector(name) as HTMLElement);
-  if (what === "moves") say(said, movesText(root, teller));
+  if (what === "moves") say(said, movesText(root, teller.moves()));
   else if (what === "board") say(said, `${headline(root)} ${teller.board()}`);
   else field.focus();
 }
@@ -64,8 +64,7 @@ function say(region: HTMLElement, text: string) {
 const headline = (root: HTMLElement) =>
   ["headline-main", "headline-sub"].map((id) => `${part(root, id).textContent?.replace(/[.…]$/, "")}.`).join(" ");
 
-function movesText(root: HTMLElement, teller: Teller) {
-  const moves = teller.moves();
+function movesText(root: HTMLElement, moves: Told[]) {
   if (!moves.length) return `${headline(root)} You cannot move now.`;
   return `${counted(moves.length, "move")}: ${moves.map(({ said }) => said).join(", ")}.`;
 }
@@ -78,7 +77,7 @@ const moveOf = (text: string, moves: Told[]) =>
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 function refusal(root: HTMLElement, text: string, moves: Told[]) {
-  if (!moves.length) return `${headline(root)} You cannot move now.`;
+  if (!moves.length) return movesText(root, moves);
   const examples = moves.slice(0, EXAMPLES).map(({ move }) => move);
   return `“${text.trim()}” is not a move that you can make. Type, for example, ${examples.join(" or ")}.`;
 }

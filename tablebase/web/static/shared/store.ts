@@ -6,13 +6,6 @@
  * A game is kept as the address that opens it, so any mode whose addresses hold the whole game can keep its
  * games here.
  *
- *     keptGames()        all games, the latest first, and the texts that cannot be read
- *     keptGame(id)       one of them
- *     newKept(...)       a game to be kept
- *     keepGame(game)     keep it, unless another tab has changed it; the oldest games make room
- *     forgetGame(id)     delete it
- *     onKeptChanged(f)   another tab has kept or deleted a game
- *
  * Each game has a key of its own, so tabs do not overwrite each other's games. A text of another
  * version, or one that cannot be read, stays as it is until the reader deletes it. Lists, exports
  * and imports are in kept.ts, which is loaded when it is needed.
@@ -63,13 +56,6 @@ export function forgetAll() {
   for (const name of names()) forget(name);
 }
 
-/** Call a function with the name of a text when another tab has changed it. */
-export function onChanged(changed: (name: string) => void) {
-  addEventListener("storage", ({ key }) => {
-    if (key?.startsWith(prefix())) changed(key.slice(prefix().length));
-  });
-}
-
 /** A setting, as JSON. @param fallback if nothing is stored, or what cannot be read */
 export function setting<T>(name: string, fallback: T): T {
   try {
@@ -103,6 +89,7 @@ const NAMED = "game ";
 /** The name of a game's text on the device. */
 export const nameOf = (id: string) => NAMED + id;
 
+/** A game that is yet to be kept. */
 export function newKept({ mode, address, about }: Pick<Kept, "mode" | "address" | "about">): Kept {
   const begun = Date.now();
   const id = begun.toString(36) + Math.random().toString(36).slice(2, 8);
@@ -161,8 +148,12 @@ const exceeds = ({ games, bytes }: { games: number; bytes: number }, text: strin
 
 export const forgetGame = (id: string) => forget(nameOf(id));
 
+/** Call a function with the id of a game when another tab has kept or deleted it. */
 export const onKeptChanged = (changed: (id: string) => void) =>
-  onChanged((name) => name.startsWith(NAMED) && changed(name.slice(NAMED.length)));
+  addEventListener("storage", ({ key }) => {
+    const start = prefix() + NAMED;
+    if (key?.startsWith(start)) changed(key.slice(start.length));
+  });
 
 /** The game of a text; null if it cannot be read. */
 export function readKept(text: string, id: string): Kept | null {

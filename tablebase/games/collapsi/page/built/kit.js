@@ -1,1 +1,1 @@
-import{Rt as e,Tn as t,jn as n,lr as r,ut as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{i as Board,a as GRADES,e as View,t as cardName,o as gradeOf,n as rangeText,r as read,s as teller};
+import{Cn as e,It as t,kn as n,lt as r,sr as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{r as Board,a as GRADES,t as View,e as cardName,o as gradeOf,n as rangeText,i as read,s as teller};
