@@ -84,6 +84,7 @@ function hinted({ answer, hinted }: Table, move: Take) {
 /** What the moves before the position shown have done. */
 export function reportLast(table: Table): [string, string] {
   const { at, steps } = table;
+  if (!at && table.isComputers) return ["The computer goes first.", ""];
   if (!at) return ["Tap the first stone of your line, then the last.", "Or drag across the stones."];
   const last = `${playerName(table, 1 - table.mover)} took ${steps[at].move}.`;
   if (table.against === "friend") return [last, ""];
