@@ -13,7 +13,6 @@ import { answered, continueText, headline as playing, praised, walkText } from "
 import * as game from "#home/shared/game.ts";
 import { standing } from "#home/shared/strip.ts";
 import * as words from "#home/shared/words.ts";
-import { replyText } from "#home/shared/words.ts";
 import { counted, judge, markOf, valueText } from "#shared/judge.ts";
 import { answering } from "./client.js";
 
@@ -99,6 +98,7 @@ test("whom a kept game is played against", () => {
   assert.equal(against("hexagons"), "against hexagons");
   assert.equal(against(""), "with friends");
   assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
+  assert.equal(continueText({ address: "?m=a1.a2&at=1", about: { level: "", moves: 2 } }), "with friends, move 2");
 });
 
 test("how a kept game went, and what opening it is called", () => {
@@ -354,10 +354,10 @@ test("advice before a move, and what is said after it", () => {
 
 test("the reply that matters", () => {
   const [win, , loss] = WON.moves;
-  assert.equal(replyText({ moves: [loss, loss] }), "lasts longest");
-  assert.equal(replyText({ moves: [win] }), "the only move");
-  assert.equal(replyText({ moves: [win, loss] }), "the only one that wins");
-  assert.equal(replyText({ moves: [win, win] }), "the quickest of 2 that win");
+  assert.equal(words.replyText({ moves: [loss, loss] }), "lasts longest");
+  assert.equal(words.replyText({ moves: [win] }), "the only move");
+  assert.equal(words.replyText({ moves: [win, loss] }), "the only one that wins");
+  assert.equal(words.replyText({ moves: [win, win] }), "the quickest of 2 that win");
 });
 
 test("steps, shifts and cards in words", () => {

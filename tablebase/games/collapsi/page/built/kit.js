@@ -1,1 +1,1 @@
-import{Cn as e,It as t,kn as n,lt as r,sr as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{r as Board,a as GRADES,t as View,e as cardName,o as gradeOf,n as rangeText,i as read,s as teller};
+import{An as e,Lt as t,cr as n,ut as r,wn as i}from"../../../main.js";import{I as a,L as o,P as s}from"../../../others.js";export{r as Board,a as GRADES,t as View,i as cardName,o as gradeOf,e as rangeText,n as read,s as teller};

@@ -126,7 +126,8 @@ export const mount: Mount = (root, app) => {
 
   const focus = () => {
     scrollTo(0, 0);
-    board.focus();
+    if (isBegun()) board.focus();
+    else part(root, "begin").focus();
   };
 
   /** Note in the browser's history what is shown. @param replace the entry shown */
@@ -194,7 +195,7 @@ export const mount: Mount = (root, app) => {
     if (isOver(state())) review().catch((error) => report(error, review));
   });
   shown.addEventListener("preview", () => {
-    renderChosen(root, shown, viewOf(state().table));
+    renderChosen(root, shown);
     if (!shown.pointed) drawMistake();
   });
   // An attempt that succeeds would hide other errors.
