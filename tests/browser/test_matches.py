@@ -113,6 +113,10 @@ def test_a_match_that_is_ended_scores_nothing(fresh):
     tab.press("Keep it")
     expect(tab.page.locator("#match-note")).to_be_visible()
     tab.press("End match")
+    tab.open("?mode=puzzles")  # as the browser's buttons do
+    expect(tab.page.get_by_role("dialog")).to_be_hidden()
+    tab.open("?mode=play")
+    tab.press("End match")
     tab.page.get_by_role("dialog").get_by_role("button", name="End match").click()
     begin(tab, "Play round 1 as Red, easy")
     expect(tab.page.locator("#score")).to_contain_text("you (Red) 0, the computer (Blue) 0")

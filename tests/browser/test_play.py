@@ -64,7 +64,7 @@ def test_the_choices_survive_a_reload(visit):
     tab.says("Your move")
     assert len(moves_of(tab)) == 1
     tab.press("New game")
-    expect(tab.page.get_by_role("button", name="Play as Blue, hard")).to_be_visible()
+    expect(tab.page.get_by_role("button", name="Play as Blue, hard")).to_be_focused()
 
 
 def test_the_board_behind_the_choices_shows_values_as_chosen(visit):

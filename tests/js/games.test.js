@@ -6,14 +6,13 @@ import { transformed } from "#home/analyse/setup.ts";
 import * as values from "#home/analyse/words.ts";
 import { Turn } from "#home/engine/turns.ts";
 import { ratingOf, recordText } from "#home/games/tally.ts";
-import { againstText } from "#home/games/words.ts";
+import { againstText, openText, resultText } from "#home/games/words.ts";
 import { decision, turnsOf } from "#home/play/later/review.ts";
-import { droppedText, lastOf, tryAgainAt } from "#home/play/record.ts";
+import { droppedText, lastOf, mistakesOf, tryAgainAt } from "#home/play/record.ts";
 import { answered, continueText, headline as playing, praised, walkText } from "#home/play/words.ts";
 import * as game from "#home/shared/game.ts";
 import { standing } from "#home/shared/strip.ts";
 import * as words from "#home/shared/words.ts";
-import { replyText } from "#home/shared/words.ts";
 import { counted, judge, markOf, valueText } from "#shared/judge.ts";
 import { answering } from "./client.js";
 
@@ -42,8 +41,9 @@ test("numbers and values in words", () => {
   assert.equal(valueText({ result: "loss", dte: 4, values: {} }), "safe for 4");
 });
 
+const verdicts = (probe) => probe.moves.map((made) => judge(made, probe)?.verdict);
+
 test("a move is judged by the best one", () => {
-  const verdicts = (probe) => probe.moves.map((made) => judge(made, probe)?.verdict);
   assert.deepEqual(verdicts(WON), ["best", "slower", "blunder"]);
   assert.deepEqual(verdicts(LOST), ["best", "sooner"]);
   assert.deepEqual(judge(WON.moves[2], WON), {
@@ -62,17 +62,12 @@ test("a move is judged by the best one", () => {
 test("of several players a move is judged by what its player can force", () => {
   const many = (probe) => ({ ...probe, players: ["red", "blue", "green"] });
   const judged = (probe, at) => judge(probe.moves[at], many(probe));
-  assert.deepEqual(
-    WON.moves.map((_, at) => judged(WON, at).verdict),
-    ["best", "slower", "blunder"],
-  );
+  assert.deepEqual(verdicts(many(WON)), ["best", "slower", "blunder"]);
   assert.deepEqual([judged(WON, 0).many, judged(LOST, 1).verdict], [true, "sooner"]);
   const said = (probe, at, hidden) => words.feedback("Your", "red", "it", judged(probe, at), hidden);
   assert.equal(said(WON, 0, true), "Your it was the best move.");
-  assert.equal(
-    said({ ...WON, moves: [WON.moves[0], WON.moves[2]] }, 0),
-    "Your it was the only move that forces a win.",
-  );
+  const one = { ...WON, moves: [WON.moves[0], WON.moves[2]] };
+  assert.equal(said(one, 0), "Your it was the only move that forces a win.");
   assert.equal(said(WON, 1, true), "Your it still forces a win; a2 is quicker.");
   assert.equal(said(WON, 1), "Your it still forces a win, in 7. a2 wins in 5.");
   assert.equal(said(WON, 2, true), "Your it gave a forced win away; a2 would have kept it.");
@@ -103,6 +98,20 @@ test("whom a kept game is played against", () => {
   assert.equal(against("hexagons"), "against hexagons");
   assert.equal(against(""), "with friends");
   assert.equal(continueText({ about: { level: "pair", moves: 2 } }), "against “as a pair”, move 3");
+  assert.equal(continueText({ address: "?m=a1.a2&at=1", about: { level: "", moves: 2 } }), "with friends, move 2");
+});
+
+test("how a kept game went, and what opening it is called", () => {
+  const said = (changes, over = true) => {
+    const kept = { mode: "play", over, about: { moves: 2, seat: "red", winner: "blue", ...changes } };
+    return [...resultText(kept), openText(kept)];
+  };
+  assert.deepEqual(said({}, false), ["not finished, 2 moves", "", "Continue"]);
+  assert.deepEqual(said({}), ["lost, 2 moves", "lost", "Review"]);
+  assert.deepEqual(said({ left: true }), ["given up, 2 moves", "lost", "Analyse"]);
+  assert.deepEqual(said({ winner: "red", again: true }), ["won, 2 moves, tried again", "won", "Review"]);
+  assert.deepEqual(said({ seat: "all" }), ["Blue won, 2 moves", "", "Review"]);
+  assert.deepEqual(said({ winner: null }), ["match ended, 2 moves", "", "Review"]);
 });
 
 test("what was deleted to make room is said", () => {
@@ -117,16 +126,14 @@ test("games without help make a rating, and all of them a record", () => {
     about: { level, seat: "red", winner: won ? "red" : "blue", rules: "collapsi", ...about },
   });
   assert.equal(recordText([], "beginner"), "");
-  assert.equal(
-    ratingOf([game(1, "beginner", true, { helped: true }), game(2, "casual", true, { rules: "3x3" })]),
-    null,
-  );
+  const unrated = [game(1, "beginner", true, { helped: true }), game(2, "casual", true, { rules: "3x3" })];
+  assert.equal(ratingOf(unrated), null);
   const won = [game(1, "casual", true)];
   assert.equal(ratingOf(won), 1020); // 32 (1 - 1 / (1 + 10^(100/400)))
   assert.equal(ratingOf([game(2, "casual", false), ...won]), 1008);
   assert.equal(ratingOf([game(2, "casual", true, { again: true }), ...won]), 1020);
   const ofThree = { ...game(4, "casual", true), address: "?p=A2Jr/3AJb/J2Jg_b&mode=play" };
-  assert.equal(recordText([ofThree], "casual"), "");
+  assert.equal(recordText([ofThree, game(5, "casual", true, { seat: "all" })], "casual"), "");
   assert.equal(
     recordText([game(3, "casual", true, { helped: true }), game(2, "casual", false), ...won], "casual"),
     "Against medium you have won 2 of 3 games, 1 without help. Your rating without help is 1008.",
@@ -159,10 +166,7 @@ test("a move is added, one that was taken back is found again, another forgets i
   const two = game.play(one, LOST.moves[1], LOST);
   const back = { ...two, at: 0 };
   assert.deepEqual(game.play(back, WON.moves[0], WON), { ...two, at: 1 });
-  assert.deepEqual(
-    game.play(back, WON.moves[2], WON).steps.map((step) => step.move),
-    ["", "c1"],
-  );
+  assert.equal(game.movesOf(game.play(back, WON.moves[2], WON).steps), "c1");
 });
 
 test("a turned board takes the game along", () => {
@@ -208,6 +212,8 @@ test("a game is tried again from the last mistake of the reader, or the one look
   assert.equal(tryAgainAt(played, "all", "red"), 2);
   assert.equal(tryAgainAt(reviewed(), "red", "blue"), 0);
   for (const at of [1, 2, 3]) assert.equal(tryAgainAt({ ...played, at: at - 1 }, "all", "red"), at);
+  const blues = [{ position: played.steps[1].position, edition: "wild", move: "m2", best: "best" }];
+  assert.deepEqual([mistakesOf(played, "blue"), mistakesOf(played, "all")], [blues, []]);
 });
 
 test("a side's last move is its own, at the position shown or before it", () => {
@@ -234,16 +240,14 @@ test("among three it is said after which moves another player, or nobody, could 
   answering(async (_, { position }) => ({ position, winner: winners[position[0]] }));
   const steps = [..."rbgrbgrb"].map((turn, at) => ({ position: `${at} ${turn}`, move: at ? `a${at}` : "" }));
   const turns = await turnsOf({ game: { ...VARIANT, steps } });
-  assert.deepEqual(
-    turns.map(({ said }) => said),
-    [
-      "Move 1, Red a1: gave a forced win away.",
-      "Move 2, Blue a2: Blue can force a win from here.",
-      "Move 3, Green a3: Red can force a win from here.",
-      "Move 5, Blue a5: Green can force a win from here.",
-      "Move 7, Red a7: Green can no longer force a win.",
-    ],
-  );
+  const said = turns.map((turn) => turn.said);
+  assert.deepEqual(said, [
+    "Move 1, Red a1: gave a forced win away.",
+    "Move 2, Blue a2: Blue can force a win from here.",
+    "Move 3, Green a3: Red can force a win from here.",
+    "Move 5, Blue a5: Green can force a win from here.",
+    "Move 7, Red a7: Green can no longer force a win.",
+  ]);
   const other = [{ position: "8 r" }, { position: "9 b", move: "a1" }];
   const [first] = await turnsOf({ game: { ...VARIANT, steps: other } });
   assert.equal(first.said, "Move 1, Red a1: gave a forced win away; Green can force one now.");
@@ -350,10 +354,10 @@ test("advice before a move, and what is said after it", () => {
 
 test("the reply that matters", () => {
   const [win, , loss] = WON.moves;
-  assert.equal(replyText({ moves: [loss, loss] }), "lasts longest");
-  assert.equal(replyText({ moves: [win] }), "the only move");
-  assert.equal(replyText({ moves: [win, loss] }), "the only one that wins");
-  assert.equal(replyText({ moves: [win, win] }), "the quickest of 2 that win");
+  assert.equal(words.replyText({ moves: [loss, loss] }), "lasts longest");
+  assert.equal(words.replyText({ moves: [win] }), "the only move");
+  assert.equal(words.replyText({ moves: [win, loss] }), "the only one that wins");
+  assert.equal(words.replyText({ moves: [win, win] }), "the quickest of 2 that win");
 });
 
 test("steps, shifts and cards in words", () => {

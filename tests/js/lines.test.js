@@ -26,11 +26,8 @@ const played = async (game, ...moves) => (await follow(game, moves, look(99))).g
 /** A game after a move at the position shown, as Analyse plays it. */
 async function after(game, name, most) {
   const probe = await look(most)(game.steps[game.at].position);
-  return branched(
-    game,
-    probe.moves.find(({ move }) => move === name),
-    probe,
-  );
+  const made = probe.moves.find(({ move }) => move === name);
+  return branched(game, made, probe);
 }
 
 const linesOf = ({ study, steps }) => (study?.lines ?? [steps]).map((line) => movesOf(line));
@@ -48,8 +45,8 @@ test("a move at an earlier position begins a line, and the old one stays", async
   assert.deepEqual([movesOf(game.steps), game.at, game.study.shown], ["a1.c1.c1", 3, 1]);
   const back = await after(at(game, 1), "b1"); // a line has it already
   assert.deepEqual([linesOf(back), back.study.shown, back.at], [linesOf(game), 0, 2]);
-  const again = await after(at(game, 1), "c1"); // the line shown has it
-  assert.deepEqual([linesOf(again), again.study.shown, again.at], [linesOf(game), 1, 2]);
+  const again = await after(at(game, 0), "a1"); // the line shown has it, too
+  assert.deepEqual([linesOf(again), again.study.shown, again.at], [linesOf(game), 1, 1]);
 });
 
 test("a line is chosen, promoted and deleted", async () => {
@@ -60,6 +57,7 @@ test("a line is chosen, promoted and deleted", async () => {
   assert.deepEqual([linesOf(other), other.study.shown, other.at], [["a1.c1.c1", "a1.b1.c1"], 0, 2]);
   const gone = deleted(game, 1);
   assert.deepEqual([linesOf(gone), gone.at, gone.study], [["a1.b1.c1"], 1, undefined]);
+  assert.equal(deleted(at(game, 0), 1).at, 0);
   const three = await after(at(game, 0), "b1");
   assert.deepEqual(linesOf(deleted(three, 1)), ["a1.b1.c1", "b1"]);
   assert.equal(movesOf(deleted(three, 1).steps), "b1"); // what is shown stays

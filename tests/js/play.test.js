@@ -247,10 +247,8 @@ class Device {
 
   /** Answer a question of a kind. */
   async answerTo(wanted, move) {
-    await this.answer(
-      this.pending.findIndex(({ kind }) => kind === wanted),
-      move,
-    );
+    const which = this.pending.findIndex(({ kind }) => kind === wanted);
+    await this.answer(which, move);
   }
 
   /** What an answer may change. */

@@ -119,19 +119,15 @@ test("an edition is chosen by its name, by default the first", () => {
 
 test("rules are described with what a browser can do, and how their board can be turned", async () => {
   const known = await described(rulesOf("4x4", []));
-  assert.deepEqual(
-    [known.positions, known.tabled, known.searched, known.deck],
-    [745532, true, true, "AAAA2222333344JJ"],
-  );
+  assert.deepEqual([known.positions, known.tabled, known.searched], [745532, true, true]);
+  assert.equal(known.deck, "AAAA2222333344JJ");
   const motions = new Map(known.motions.map(({ motion, cells }) => [motion, cells]));
   assert.deepEqual([...motions.keys()], ["rotate", "turn", "mirror", "flip", "left", "right", "up", "down"]);
   assert.deepEqual(motions.get("rotate").slice(0, 4), ["d1", "d2", "d3", "d4"]);
   assert.deepEqual(motions.get("left").slice(0, 5), ["d1", "a1", "b1", "c1", "d2"]);
   const flat = await described(rulesOf({ rows: 3, columns: 4, wrap: false }, []));
-  assert.deepEqual(
-    flat.motions.map(({ motion }) => motion),
-    ["turn", "mirror", "flip"],
-  );
+  const kept = flat.motions.map(({ motion }) => motion);
+  assert.deepEqual(kept, ["turn", "mirror", "flip"]);
   const large = await described(rulesOf("5x6", []));
   assert.deepEqual([large.positions, large.tabled, large.searched], [null, false, true]);
 });

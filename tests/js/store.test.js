@@ -46,6 +46,8 @@ beforeEach(() => {
 const fresh = (about = {}) => newKept({ mode: "play", address: "?p=x", about });
 const kept = (about) => keepGame(fresh(about)).game;
 const legal = async () => undefined;
+const ids = (games) => games.map(({ id }) => id);
+const textOf = (games, version = 1) => JSON.stringify({ format: "kept games", version, games });
 
 test("a game is kept under the path of the site", () => {
   const { id } = kept();
@@ -61,10 +63,7 @@ test("games come back, the latest first", () => {
   assert.deepEqual([one.over, one.starred, one.version], [false, false, 1]);
   const two = kept();
   const later = keepGame({ ...one, address: "?p=y" }).game;
-  assert.deepEqual(
-    keptGames().games.map(({ id }) => id),
-    [one.id, two.id],
-  );
+  assert.deepEqual(ids(keptGames().games), [one.id, two.id]);
   assert.equal(keptGame(one.id).address, "?p=y");
   assert.deepEqual(keptGame(one.id).about, { level: "easy" });
   assert.ok(later.changed > one.changed);
@@ -75,45 +74,45 @@ test("games come back, the latest first", () => {
 test("a tab does not overwrite what another one has kept", () => {
   const game = kept();
   const other = keepGame({ ...game, address: "?p=other" }).game;
-  assert.equal(keepGame({ ...game, address: "?p=mine" }), null);
+  for (const changed of [game.changed, other.changed + 1])
+    assert.equal(keepGame({ ...game, changed, address: "?p=mine" }), null);
   assert.equal(keptGame(game.id).address, "?p=other");
   assert.ok(keepGame({ ...other, address: "?p=mine" }));
 });
 
-test("the oldest game without a star makes room", () => {
+test("the oldest game without a star makes room", async () => {
   const first = kept();
   const starred = keepGame({ ...first, starred: true }).game;
   const second = kept();
   for (let more = 2; more < LIMITS.games; more++) kept();
   const { game, dropped } = keepGame(fresh());
-  assert.deepEqual(
-    dropped.map(({ id }) => id),
-    [second.id],
-  );
+  assert.deepEqual(ids(dropped), [second.id]);
   assert.equal(keptGames().games.length, LIMITS.games);
   assert.ok(keptGame(starred.id) && keptGame(game.id));
+  const later = { ...game, changed: game.changed + 1 };
+  assert.equal(await imported(new Blob([textOf([later])]), legal), 1); // it takes no more room
 });
 
-test("games take at most two megabytes", () => {
+test("games take at most two megabytes", async () => {
   const long = "x".repeat(LIMITS.bytes / 4);
   const games = [1, 2, 3].map(() => kept({ long }));
-  assert.deepEqual(
-    keepGame(fresh({ long })).dropped.map(({ id }) => id),
-    [games[0].id],
-  );
+  const further = new Blob([textOf([{ ...fresh({ long }), changed: 1 }])]);
+  assert.deepEqual(ids(keepGame(fresh({ long })).dropped), [games[0].id]);
+  await assert.rejects(imported(further, legal), /no room for 1 game more/);
+  const longer = { ...games[1], about: { long: long + long } };
+  assert.deepEqual(ids(keepGame(longer).dropped), [games[2].id]); // and not the game itself
 });
 
 test("a text that cannot be read stays, and breaks no list", () => {
   const { id } = kept();
-  const texts = ["{", "null", "7", '{"version":2}', JSON.stringify({ ...fresh(), id: "another" })];
+  const wrong = [{ id: "another" }, { id: "broken1", address: "javascript:0" }];
+  const texts = wrong.map((about) => JSON.stringify({ ...fresh(), ...about }));
+  texts.push("{", "null", "7", '{"version":2}');
   texts.forEach((text, at) => {
     retain(`game broken${at}`, text);
   });
   const { games, unread } = keptGames();
-  assert.deepEqual(
-    games.map((game) => game.id),
-    [id],
-  );
+  assert.deepEqual(ids(games), [id]);
   assert.deepEqual(unread.map(({ text }) => text).sort(), [...texts].sort());
   for (let more = 0; more < LIMITS.games; more++) kept();
   assert.equal(keptGames().unread.length, texts.length);
@@ -164,7 +163,6 @@ test("an import that does not last says so", async () => {
 });
 
 test("an import is refused whole", async () => {
-  const text = (games, version = 1) => JSON.stringify({ format: "kept games", version, games });
   const refused = (file, message, check = legal) =>
     assert.rejects(
       imported(new Blob([file]), check),
@@ -173,14 +171,14 @@ test("an import is refused whole", async () => {
   await refused("x".repeat(2 * 1024 * 1024 + 1), /too large/);
   await refused("x".repeat(2 * 1024 * 1024), /no games/);
   await refused("{", /no games/);
-  await refused(text([], 2), /no games/);
-  await refused(text([fresh(), { id: "x" }]), /Game 2 of the file cannot be read/);
+  await refused(textOf([], 2), /no games/);
+  await refused(textOf([fresh(), { id: "x" }]), /Game 2 of the file cannot be read/);
   const illegal = async () => {
     throw new Error("a1: not a legal move");
   };
-  await refused(text([fresh()]), /Game 1 of the file cannot have been played: a1: not a legal move/, illegal);
+  await refused(textOf([fresh()]), /Game 1 of the file cannot have been played: a1: not a legal move/, illegal);
   const many = Array.from({ length: LIMITS.games + 1 }, () => ({ ...fresh(), changed: 1 }));
-  await refused(text(many), /no room for 501 games/);
+  await refused(textOf(many), /no room for 501 games/);
   assert.deepEqual(names(), []);
   assert.equal(recall("game x"), null);
 });

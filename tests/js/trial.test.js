@@ -5,17 +5,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { foundIn, isMissed } from "#home/puzzles/results.ts";
 import { due, reduce, START } from "#home/puzzles/state.ts";
-import { current } from "#home/shared/game.ts";
+import { current, movesOf } from "#home/shared/game.ts";
 import { Machine } from "#shared/machine.ts";
 
 /** The reader finds a and c; b is the answer, d is made without a choice. */
 const PUZZLE = { position: "A r@", moves: ["a", "b", "c", "d"], choices: [0, 2], grade: "easy" };
 
-/** In each position all of these are legal, and e is best. */
-const probe = (position) => ({
-  position,
-  moves: [..."eabcdx"].map((move) => ({ move, path: [], position: position + move })),
-});
+/** In each position all of these are legal, all but x win, and e is best. */
+const probe = (position) => {
+  const valued = (move) => ({ move, result: move === "x" ? "loss" : "win", is_best: move === "e" });
+  const moves = [..."eabcdx"].map((move) => ({ ...valued(move), path: [], position: position + move }));
+  return { position, result: "win", moves };
+};
 
 /** Best play: two moves. */
 const line = (position) => ["", "e", "ee"].map((moves) => probe(position + moves));
@@ -48,24 +49,21 @@ class Try {
 
   get played() {
     const { steps, at } = this.state.game;
-    return steps
-      .slice(1, at + 1)
-      .map(({ move }) => move)
-      .join("");
+    return movesOf(steps, at).replaceAll(".", "");
   }
 
   send(type, about) {
     this.machine.send(type, about);
   }
 
-  begin(marks = "") {
+  begin(marks = "", puzzle = PUZZLE) {
     const moves = PUZZLE.moves.slice(0, due({ puzzle: PUZZLE, marks }));
     const steps = [{ position: PUZZLE.position, move: "", path: [], judgement: null }];
     for (const move of moves)
       steps.push(probe(steps[steps.length - 1].position).moves.find((each) => each.move === move));
     const game = { rules: "collapsi", edition: "", steps, at: moves.length };
     this.send("opened", {
-      changes: { which: { kind: "all", number: 1 }, many: 1, chosen: "", puzzle: PUZZLE, marks },
+      changes: { which: { kind: "all", number: 1 }, many: 1, chosen: "", puzzle, marks },
       game,
       noted: "",
       wrong: null,
@@ -91,9 +89,9 @@ class Try {
 }
 
 /** A try that has begun. */
-async function begun(marks) {
+async function begun(...how) {
   const made = new Try();
-  made.begin(marks);
+  made.begin(...how);
   return made.settle();
 }
 
@@ -157,6 +155,16 @@ test("after the end one steps back, on, and past it by best play", async () => {
   for (const _ of [1, 2, 3]) made.send("step", { by: 1 }); // before anything is known of where they lead
   await made.settle();
   assert.equal(made.played, "abcdee");
+  for (let at = 0; at < 9; at++) await made.does("step", { by: -1 });
+  assert.equal(made.played, "");
+});
+
+test("where the reader gave a win away, each move that keeps it is right", async () => {
+  for (const [name, mark] of ["a+", "e+", "x-"]) {
+    const made = await begun("", { ...PUZZLE, played: "x" });
+    await made.does("choose", { name });
+    assert.equal(made.state.marks, mark);
+  }
 });
 
 test("a try that was left makes no more moves", async () => {

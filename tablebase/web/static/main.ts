@@ -107,6 +107,7 @@ async function open(query: string, state: any = null) {
 
 /** Show what the address asks for, and do not lose the focus with what was shown before. */
 async function opening() {
+  (document.querySelector("dialog[open]") as HTMLDialogElement | null)?.close(); // it is of what was shown before
   await attempt(show);
   if (document.activeElement === document.body) shown?.focus?.();
 }

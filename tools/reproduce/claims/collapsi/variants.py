@@ -36,8 +36,8 @@ def _winners(goal: str, ends: str, edges: str, *deals: str) -> dict[tuple[str, s
 
 BOARDS = "shifting-board", f"{EXAMPLES}edges.toml"
 NINE = f"{EXAMPLES}shifting-3x3.toml", f"{EXAMPLES}shifting-3x3-edges.toml"
-SHIFTED = _winners("result", *BOARDS, "--deals 20000", "--deals 5000")
-MOVES = _winners("moves", *BOARDS, "--deals 300", "--deals 60", "--deals 2000", "--deals 2000")
+SHIFTED = _winners("result", *BOARDS, *2 * ["--deals 20000"])
+MOVES = _winners("moves", *BOARDS, *4 * ["--deals 20000"])
 SMALL_SHIFTED = _winners("result", *NINE, *4 * ["--all"])
 FAIRER = f"tablebase lab {EXAMPLES}shifting-steps.toml {EXAMPLES}shifting-may.toml -n 2000"
 
@@ -74,7 +74,7 @@ def players_choice(studied: Any) -> Iterator[str]:
     "| joined | edition | deals |",
     *SHIFTED.values(),
     f"tablebase lab {EXAMPLES}edges.toml -n 20000 --seed 1 --json",
-    seconds=6000,
+    seconds=18000,
     slow=True,
 )
 def shifting(*printed: Any) -> Iterator[str]:
@@ -88,7 +88,7 @@ def shifting(*printed: Any) -> Iterator[str]:
         yield row(EDGES, f"`{study['edition']}`", *counted, *figures)
 
 
-@claim(VARIATIONS, "| joined | edition | plies |", *MOVES.values(), seconds=7200, slow=True)
+@claim(VARIATIONS, "| joined | edition | plies |", *MOVES.values(), seconds=48000, slow=True)
 def shifting_moves(*printed: str) -> Iterator[str]:
     """How long random deals of the shifting board last, how many first moves win, and matches."""
     from tablebase import load_rules

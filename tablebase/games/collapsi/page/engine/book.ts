@@ -57,14 +57,13 @@ async function read(file: Beside) {
   );
   const bytes = await unpacked(packed);
   const [count] = new Uint32Array(bytes.buffer, 0, 1);
-  const header = new Uint32Array(bytes.buffer, 4, 3 * count);
   let deals = 0;
   const kinds = Array.from({ length: count }, (_, kind) => {
-    const [size, ...jokers] = header.subarray(3 * kind, 3 * kind + 3);
+    const [size, ...jokers] = new Uint32Array(bytes.buffer, 4 + 12 * kind, 3);
     deals += size;
     return { first: deals - size, jokers };
   });
-  const words = new Uint32Array(bytes.buffer, header.byteOffset + header.byteLength, deals);
+  const words = new Uint32Array(bytes.buffer, 4 + 12 * count, deals);
   for (let number = 1; number < deals; number++) words[number] += words[number - 1]; // modulo 2 ** 32
   const begin = words.byteOffset + words.byteLength;
   const [wild, ...single] = [0, 1, 2].map((at) => bytes.subarray(begin + at * deals, begin + (at + 1) * deals));

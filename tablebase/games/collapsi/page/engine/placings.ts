@@ -69,19 +69,15 @@ export function duelsOf(start: Position, kernels: Kernels, outcomes: number[] = 
 
   /** What each player still in can force, by player. @param layout of the positions' deal */
   const values = (positions: Position[], layout: Layout) =>
-    positions.map((position) =>
-      find(position, layout).numbers.map(
-        (number): Bound => ({ result: number & 1 ? "win" : "loss", dte: number >> 1 }),
-      ),
-    );
+    positions.map((position) => find(position, layout).numbers.map(boundOf));
 
-  return { kernels, block, bytes, solve, find, values };
+  return { bytes, solve, find, values };
 }
 
+const boundOf = (number: number): Bound => ({ result: number & 1 ? "win" : "loss", dte: number >> 1 });
+
 /** By what happens if one cannot move, and the number of players: outcomes as a kernel reads them. */
-const outcomes: () => Promise<Record<string, Record<string, number[]>>> = json(
-  new URL("placings.json", import.meta.url),
-);
+const outcomes = json(new URL("placings.json", import.meta.url));
 
 /** What a move is worth to a player: of the points that it looks at, the first count most, and all are below 50. */
 function worth(name: string, position: Position, { after }: Move, placings: Duels, layout: Layout) {

@@ -18,7 +18,7 @@ const playedOut = (games: Kept[]): About[] =>
 /** The games against each level, and how many were won. */
 export function tallies(games: Kept[]): { level: string; games: number; won: number; unhelped: number }[] {
   const all = playedOut(games);
-  return Object.entries(LEVELS).flatMap(([name, level]) => {
+  return Object.entries(LEVELS).flatMap(([name, { called: level }]) => {
     const played = all.filter((game) => game.level === name);
     const won = played.filter(({ seat, winner }) => seat === winner);
     const unhelped = won.filter(({ helped }) => !helped).length;
@@ -26,26 +26,17 @@ export function tallies(games: Kept[]): { level: string; games: number; won: num
   });
 }
 
-/** How strong the levels count, on the scale of the reader's rating, as the grades of puzzles do: set, not measured. */
-const RATINGS: { [level: string]: number } = {
-  beginner: 800,
-  "safe-moves": 950,
-  casual: 1100,
-  strong: 1400,
-  perfect: 1700,
-};
-
 /** The reader's rating, from published games without help; null before the first. */
 export function ratingOf(games: Kept[]) {
   const rated = playedOut(games).filter(({ helped, rules }) => !helped && rules === PUBLISHED);
   const after = (rating: number, { level, seat, winner }: About) =>
-    rating + gained(rating, RATINGS[level], seat === winner);
+    rating + gained(rating, LEVELS[level].rating, seat === winner);
   return rated.length ? Math.round(rated.reduce(after, 1000)) : null;
 }
 
 /** How games against a level have gone, and the reader's rating; "" before the first. */
 export function recordText(games: Kept[], level: string) {
-  const tally = tallies(games).find((each) => each.level === LEVELS[level]);
+  const tally = tallies(games).find((each) => each.level === LEVELS[level]?.called);
   const rating = ratingOf(games);
   const gone =
     tally &&

@@ -31,10 +31,7 @@ export const mount: Mount = (root, app) => {
       earn(lesson as Lesson, step, "lessons");
       if (star) earn(lesson as Lesson, step, "stars");
     },
-    reveal({ move }) {
-      shown.set({ hint: move });
-      shown.select(move);
-    },
+    reveal: () => shown.showHint(),
   });
   const state = () => shown.state;
   const does = (type: string) => () => shown.send(type);

@@ -19,14 +19,9 @@ export type Lesson = { name: string; title: string; entry: HTMLElement; steps: S
 /** @param root of the mode */
 export const lessonsIn = (root: HTMLElement): Lesson[] =>
   ([...root.querySelectorAll("#lessons > li")] as HTMLElement[]).map((entry) => {
-    const steps = (entry.querySelector("template") as HTMLTemplateElement).content.children;
+    const steps = (entry.querySelector("template") as HTMLTemplateElement).content.children as Iterable<HTMLElement>;
     const title = entry.querySelector("b")?.textContent ?? "";
-    return {
-      name: entry.dataset.lesson ?? "",
-      title,
-      entry,
-      steps: [...steps].map((step) => stepOf(step as HTMLElement)),
-    };
+    return { name: entry.dataset.lesson ?? "", title, entry, steps: [...steps].map(stepOf) };
   });
 
 function stepOf(step: HTMLElement): Step {
@@ -52,10 +47,7 @@ export const earn = (lesson: Lesson, at: number, earned: Earned) =>
 export const isDone = (lesson: Lesson) => earnedOf(lesson).length === lesson.steps.length;
 
 /** The first step that has not been done; the first of all if all have been. */
-export const nextOf = (lesson: Lesson) => {
-  const done = earnedOf(lesson);
-  return Math.max(
-    0,
-    lesson.steps.findIndex((_, at) => !done.includes(at)),
-  );
-};
+export function nextOf(lesson: Lesson) {
+  const next = lesson.steps.findIndex((_, at) => !earnedOf(lesson).includes(at));
+  return Math.max(0, next);
+}

@@ -63,5 +63,5 @@ export function reduce(before: State, event: { type: string }): Result {
   const [state, effects] = REDUCERS[event.type](before, event);
   const { revealing, line } = state;
   if (!revealing || !line) return [state, effects];
-  return [{ ...state, revealing: false }, [...effects, { do: "reveal", move: line[0].moves[0].move }]];
+  return [{ ...state, revealing: false }, [...effects, { do: "reveal" }]];
 }

@@ -19,7 +19,7 @@ import { count, lastMatch, remember, upcoming } from "./match.ts";
 import { droppedText, fresh, NOT_KEPT, type Record, unfinished } from "./record.ts";
 import * as next from "./settings.ts";
 import { first, isBound, isOver, isYours, lastTurn, matchOf, query, reduce, type State, takesBack } from "./state.ts";
-import { chosen, FRIEND, isAway, NEXT, tableFor, tableOf, viewOf } from "./table.ts";
+import { chosen, FRIEND, isAway, LEVELS, tableFor, tableOf, viewOf } from "./table.ts";
 import { drawnOf, render, renderChosen, seatOf } from "./view.ts";
 
 const SENT_BACK = "Your friend opens the link, moves, and sends it back to you.";
@@ -126,7 +126,8 @@ export const mount: Mount = (root, app) => {
 
   const focus = () => {
     scrollTo(0, 0);
-    board.focus();
+    if (isBegun()) board.focus();
+    else part(root, "begin").focus();
   };
 
   /** Note in the browser's history what is shown. @param replace the entry shown */
@@ -194,7 +195,7 @@ export const mount: Mount = (root, app) => {
     if (isOver(state())) review().catch((error) => report(error, review));
   });
   shown.addEventListener("preview", () => {
-    renderChosen(root, shown, viewOf(state().table));
+    renderChosen(root, shown);
     if (!shown.pointed) drawMistake();
   });
   // An attempt that succeeds would hide other errors.
@@ -219,7 +220,7 @@ export const mount: Mount = (root, app) => {
     },
     "try-again": does("again"),
     "next-level": () =>
-      again({ level: NEXT[state().kept.about.level], rival: "computer", you: viewOf(state().table) as Side }),
+      again({ level: LEVELS[state().kept.about.level].next, rival: "computer", you: viewOf(state().table) as Side }),
     "picture-button": async () => (await import("../shared/picture.ts")).sharePicture(shown.layout, "collapsi"),
     embed: async () => write(part(root, "shared"), await (await seldom()).embed(query(state()))),
     "show-me": async () => (shown.variation ? shown.set({ variation: null }) : (await seldom()).showLoss(root, shown)),

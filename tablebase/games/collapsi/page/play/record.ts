@@ -58,10 +58,8 @@ export const mistakes = (game: Game, seat: Seat) =>
   );
 
 /** The number of a side's last move up to the position shown; 0 if there is none. */
-export function lastOf(game: Game, seat: Seat) {
-  for (let at = game.at; at > 0; at--) if (toMove(game, at - 1) === seat) return at;
-  return 0;
-}
+export const lastOf = (game: Game, seat: Seat) =>
+  1 + game.steps.findLastIndex((_, at) => at < game.at && toMove(game, at) === seat);
 
 /** The mistakes of the players who did not win. */
 export const losing = (game: Game, winner: Side) =>
@@ -74,11 +72,9 @@ export function tryAgainAt(game: Game, seat: Seat, winner: Side) {
   return (seat === "all" ? losing(game, winner) : all).pop() ?? 0;
 }
 
-/** The mistakes of a player, to be kept as puzzles; nobody's where friends play. */
-export const mistakesOf = (game: Game, seat: Seat): Mistake[] =>
-  seat === "all"
-    ? []
-    : mistakes(game, seat).map((at) => {
-        const { move, judgement } = game.steps[at];
-        return { position: game.steps[at - 1].position, edition: game.edition, move, best: judgement?.best ?? "" };
-      });
+/** The mistakes of a player, to be kept as puzzles. */
+export const mistakesOf = (game: Game, side: Side): Mistake[] =>
+  mistakes(game, side).map((at) => {
+    const { move, judgement } = game.steps[at];
+    return { position: game.steps[at - 1].position, edition: game.edition, move, best: judgement?.best ?? "" };
+  });

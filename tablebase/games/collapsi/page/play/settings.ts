@@ -178,7 +178,7 @@ function labelOf(chosen: Settings, rules: Rules, match: Match | null) {
     match ? `${match.game ? "Continue" : "Play"} round ${match.round}` : "Play",
   ];
   if (view === "all") return tables.peopleOf(table).length ? `${what} with friends` : "Watch the computer";
-  return `${what} as ${named(view)}${rules.tabled && !isForMany(rules) ? `, ${tables.LEVELS[chosen.level]}` : ""}`;
+  return `${what} as ${named(view)}${rules.tabled && !isForMany(rules) ? `, ${tables.LEVELS[chosen.level].called}` : ""}`;
 }
 
 /** Find a deal for what is chosen. @param variant other than the chosen one, but for a match */

@@ -62,11 +62,8 @@ export const isYours = ({ phase, table, game }: State, at: number = game.at) =>
   phase === "playing" && isHuman(table, toMove(game, at));
 
 /** The last position before the one shown in which you were to move; -1 if there is none. */
-export function lastTurn(state: State) {
-  let at = state.game.at - 1;
-  while (at >= 0 && !isYours(state, at)) at--;
-  return at;
-}
+export const lastTurn = (state: State) =>
+  state.game.steps.findLastIndex((_, at) => at < state.game.at && isYours(state, at));
 
 /** The address of a game that is played. */
 export const query = ({ game, table }: State, at: number = game.at) =>
@@ -327,7 +324,7 @@ function keep(state: State): object[] {
     rules: game.rules,
     moves,
     winner: over ? ended.winner : null,
-    mistakes: over && rules?.tabled && !isForMany(rules) ? mistakesOf(game, seat) : [],
+    mistakes: over && rules?.tabled && !isForMany(rules) && seat !== "all" ? mistakesOf(game, seat) : [],
   };
   const next = { ...base, address: query(state, over ? moves : game.at), over, about };
   return JSON.stringify(next) === JSON.stringify(kept) ? [] : [{ do: "keep", game: next, lasts: true }];

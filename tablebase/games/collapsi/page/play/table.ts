@@ -23,13 +23,16 @@ const HUMAN = "human";
 /** Who plays a side elsewhere, and sends each move as a link. */
 export const FRIEND = "friend";
 
-/** What the strengths are called; page.html says what they do. */
-export const LEVELS: { [level: string]: string } = {
-  beginner: "easy",
-  casual: "medium",
-  strong: "hard",
-  perfect: "perfect",
-  [RULE]: "rule of thumb",
+/**
+ * The strengths; page.html says what they do. `rating` is how strong they count, on the scale of the reader's rating, as
+ * the grades of puzzles do: set, not measured. `next` is the one to try after a win.
+ */
+export const LEVELS: { [level: string]: { called: string; rating: number; next?: string } } = {
+  beginner: { called: "easy", rating: 800, next: "casual" },
+  casual: { called: "medium", rating: 1100, next: "strong" },
+  strong: { called: "hard", rating: 1400, next: "perfect" },
+  perfect: { called: "perfect", rating: 1700 },
+  [RULE]: { called: "rule of thumb", rating: 950 },
 };
 
 /** With three and four players: what each plays for. docs: `tablebase/games/collapsi/placings/opponents.py`. */
@@ -39,7 +42,7 @@ const CONCEPTS: { [level: string]: string } = { alone: "against all", maxn: "for
 const [SEARCHING, RANDOM] = ["searching", "random"];
 
 const CALLED: { [seat: string]: string } = {
-  ...LEVELS,
+  ...Object.fromEntries(Object.entries(LEVELS).map(([level, { called }]) => [level, called])),
   ...CONCEPTS,
   [SEARCHING]: "the computer’s search",
   [RANDOM]: "random moves",
@@ -52,9 +55,6 @@ export const opponentText = (level: string) =>
     .split(".")
     .map((seat) => (seat in CONCEPTS ? `“${CONCEPTS[seat]}”` : (CALLED[seat] ?? seat)))
     .join(", ");
-
-/** The level to try after a win. */
-export const NEXT: { [level: string]: string } = { beginner: "casual", casual: "strong", strong: "perfect" };
 
 /** The computer's levels under some rules. */
 export function levelsOf(rules: Rules) {

@@ -47,7 +47,7 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   const now = variation
     ? words.WHAT_IF
     : words.headline(back ? "all" : seat, side, back || isYours(state), probe, walk, isAway(state.table));
-  const [main, sub] = begun ? now : state.heading;
+  const [main, sub] = { choosing: state.heading, opening: words.OPENING, playing: now }[state.phase];
   const winner = probe && !probe.moves.length ? probe.winner : null;
   const busy = {
     choosing: ["looking", "wanted"].includes(state.deal) && "dealing",
@@ -94,18 +94,18 @@ export function render(root: HTMLElement, app: App, shown: Shown) {
   relabel(part(root, "new-game"), match && running(state) && !over ? "Leave" : "New game");
   const picture = () => drawPicture(root, shown, yours);
   if (verdict === "blunder") picture().catch((error) => report(error, picture));
-  renderChosen(root, shown, seat);
+  renderChosen(root, shown);
   if (focused && !focused.checkVisibility()) toBoard(root);
   // What was said of a move does not fit a game that is over, nor one that is looked back at.
-  const said = over || back ? "" : `${feedback} ${answers}`;
-  if (probe && begun && !variation) write(part(root, "status"), `${said} ${main}. ${sub}. ${brought}`.trim());
+  const said = over || back ? "" : `${feedback} ${answers}`.trim();
+  const told = begun ? `${said} ${main}. ${sub}. ${brought}`.trim() : "";
+  if (!begun || (probe && !variation)) write(part(root, "status"), told);
 }
 
 const isLast = ({ game }: State) => game.at === game.steps.length - 1;
 
 /** Whether a game is only looked at: the computer does not move now. */
-const isBack = (state: State) =>
-  state.phase === "opening" || ((isOver(state) || !state.played) && !isYours(state) && !isLast(state));
+const isBack = (state: State) => (isOver(state) || !state.played) && !isYours(state) && !isLast(state);
 
 /** What your move has done; it stays until you move again. @param yours its number */
 function praisedOf({ game, hidden, probe }: Shown, seat: Side, yours: number) {
@@ -133,9 +133,9 @@ function reply({ game, probe }: Shown, seat: words.Seat, yours: number) {
 }
 
 /** What a first tap has chosen, on your turn. */
-export function renderChosen(root: HTMLElement, shown: Shown, seat: words.Seat) {
-  const { game, probe, variation } = shown;
-  const yours = seat === "all" || seat === toMove(game);
+export function renderChosen(root: HTMLElement, shown: Shown) {
+  const { probe, variation } = shown;
+  const yours = isYours(shown.state);
   const move = yours ? shown.moveTo(shown.selected) : undefined;
   const first = yours && lastTurn(shown.state) < 0 && probe ? words.FIRST_MOVE : "";
   const lacking = yours && new Turn(shown.rules).twoSided && probe?.moves[0]?.result === null ? words.NO_HINT : "";

@@ -83,6 +83,9 @@ export function answered(answers: { side: Side; step: Step }[], seat: Seat, prob
   return said.join(" ");
 }
 
+/** The headline while a game is loaded: the board is still that of before. */
+export const OPENING = ["Opening the game", ""];
+
 /** The headline while the board shows how a mistake loses. */
 export const WHAT_IF: [string, string] = ["What if", "How the mistake loses, move by move"];
 
@@ -130,5 +133,8 @@ export const playedText = ({ about: { seat, level } }: Kept) =>
   `${seat && seat !== "all" ? `${named(seat)} ` : ""}${level ? `against ${opponentText(level)}` : "with friends"}`;
 
 /** A kept game in a few words. */
-export const continueText = (kept: Kept) =>
-  `${kept.about.match ? `round ${kept.about.match.round}` : playedText(kept)}, move ${kept.about.moves + 1}`;
+export function continueText(kept: Kept) {
+  const { match, moves } = kept.about;
+  const at = new URLSearchParams(kept.address).get("at") ?? moves; // moves may have been taken back
+  return `${match ? `round ${match.round}` : playedText(kept)}, move ${Number(at) + 1}`;
+}

@@ -25,18 +25,9 @@ export function diagram(position: string, drawn: Drawn[], label: string) {
     ...Array.from({ length: rows }, (_, at) => name(String(at + 1), -MARGIN / 2, (at + 0.5) * UNITS + 5)),
   ];
   const paths = drawn.map(({ path, kind }) => arrows({ path: path.map(placeOf), kind }, { rows, columns }));
-  const felt = svg("rect", {
-    class: "felt",
-    x: -MARGIN,
-    y: -MARGIN,
-    width: width + 2 * MARGIN,
-    height: height + 2 * MARGIN,
-    rx: 26,
-  });
   return svg(
     "svg",
     { class: "diagram", viewBox: box, role: "img", "aria-label": label },
-    felt,
     ...names,
     ...shapes,
     ...paths,

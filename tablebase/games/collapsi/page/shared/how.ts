@@ -8,21 +8,16 @@ import { factsOf, isForMany } from "./game.ts";
 import type { Shown } from "./session.ts";
 import { PLAYERS, shiftRule } from "./words.ts";
 
-const BOARD = [
-  ["← ↑ → ↓", "move around the board"],
-  ["Enter", "play the move to this card"],
-];
-
 const dialog = () => byId("how") as HTMLDialogElement;
 
 /** @param commands of the mode that is shown */
 export function mountHow(commands: () => Command[]) {
   for (const id of ["how-button", "more-how"]) byId(id).addEventListener("click", openHow);
   dialog().addEventListener("toggle", () => {
-    const keys = [...BOARD, ...commands().map(({ key, does }) => [key, does])];
-    byId("keys").replaceChildren(
-      ...keys.map(([key, does]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does))),
+    const keys = commands().map(({ key, does }) =>
+      html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does)),
     );
+    byId("keys").replaceChildren(...keys);
   });
 }
 

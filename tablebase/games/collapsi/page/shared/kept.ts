@@ -21,10 +21,4 @@ export async function boardOf(kept: Pick<Kept, "address">) {
 
 /** A time, with its day. */
 export const timeText = (time: number) =>
-  new Date(time).toLocaleString("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+  new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });

@@ -1,6 +1,6 @@
 /** Choosing an edition of rules, and the one of a new game. */
 
-import { html } from "#shared/dom.ts";
+import { draw, fill, html } from "#shared/dom.ts";
 import type { Edition, Rules } from "../answers.d.ts";
 
 /** What an edition is called on the page, if not by its own name. */
@@ -17,12 +17,8 @@ export const todaysEdition = ({ editions }: Pick<Rules, "editions">) =>
 
 /** @param group of radio buttons */
 export function listEditions(group: HTMLElement, { editions }: Rules, chosen: string) {
-  const inputs = () => group.querySelectorAll("input") as NodeListOf<HTMLInputElement>;
-  if ([...inputs()].map(({ value }) => value).join() !== editions.map(({ name }) => name).join()) {
-    for (const choice of group.querySelectorAll("label")) choice.remove();
-    group.append(...editions.map(choice));
-  }
-  for (const input of inputs()) input.checked = input.value === chosen;
+  draw(group, [...group.querySelectorAll("legend"), ...editions.map(choice)]);
+  fill(group, { edition: chosen });
 }
 
 function choice({ name, joker_steps: steps }: Edition) {

@@ -19,7 +19,7 @@ import { moveText, named } from "../../shared/words.ts";
 import { isDecided } from "../match.ts";
 import { losing, mistakes, tryAgainAt } from "../record.ts";
 import { matchOf, type State } from "../state.ts";
-import { LEVELS, NEXT } from "../table.ts";
+import { LEVELS } from "../table.ts";
 import type { Seat } from "../words.ts";
 
 type Session = Shown<State>;
@@ -37,10 +37,10 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
     ? decision(seat, winner, game.steps, losing(game, winner).pop() ?? 0, yours.length)
     : ["The game is over", rules && many && !new Turn(rules).oneEnds ? pointsText(game.steps, rules.players) : ""];
   const { games } = keptGames();
-  const called = many ? "" : LEVELS[level];
+  const called = many ? "" : LEVELS[level]?.called;
   const isWon = seat === winner && called && !again;
   const isFirst = isWon && tallies(games).some((tally) => tally.level === called && tally.won === 1);
-  const next = isWon && rules?.tabled && !match ? NEXT[level] : undefined;
+  const next = isWon && rules?.tabled && !match ? LEVELS[level].next : undefined;
   const tried = tryAgainAt(game, seat, winner);
   const unscored = tried && match ? "Trying again does not change the score. " : "";
   const uncounted = again ? "A game tried again does not count. " : unscored;
@@ -60,7 +60,7 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
   const round = matchOf(state); // in which the colours change anyway
   const goesOn = round?.counted ? "Next round" : `Continue round ${round?.round}`;
   const offered: Record<string, [label: string, isMain: boolean]> = {
-    "next-level": [next ? `Play ${LEVELS[next]}` : "", true],
+    "next-level": [next ? `Play ${LEVELS[next].called}` : "", true],
     "try-again": [tried ? `Try again from move ${tried}` : "", !round && seat !== winner],
     "play-again": [
       round ? (isDecided(round) ? "Play a new match" : goesOn) : "Play again",
@@ -138,17 +138,18 @@ export function decision(seat: Seat, winner: Side, steps: Step[], decided: numbe
  * most for the last one in; "" if it is not known who was out first.
  */
 export function pointsText(steps: Step[], players: number) {
-  const sides = Object.values(SIDES).slice(0, players);
-  const turns = steps.map(({ position }) => read(position).turn);
-  // One letter stands for all players while nobody is out.
-  const first = turns.findIndex((turn, at) => turn.length > 1 || at === turns.length - 1);
-  const last = (side: Side) => turns.findLastIndex((turn, at) => at < first || turn.includes(side[0]));
-  if (sides.filter((side) => last(side) < 0).length > 1) return "";
-  /** How many players have their turn before this one, once it is out. */
-  const before = (side: Side) => {
-    const mover = SIDES[(turns[last(side) + 1] ?? turns[last(side)])[0]];
-    return (sides.indexOf(side) - sides.indexOf(mover) + players) % players;
-  };
-  const order = sides.sort((one, another) => last(another) - last(one) || before(another) - before(one));
-  return `Points: ${order.map((side, at) => `${named(side)} ${players - 1 - at}`).join(", ")}.`;
+  const all = Object.keys(SIDES).slice(0, players);
+  const turns = steps.map(({ position }) => [...read(position).turn]);
+  const out: string[] = [];
+  let inside = all; // from whose turn it is on
+  for (const [at, turn] of turns.entries()) {
+    // One letter stands for all players while nobody is out.
+    const first = turn.length > 1 || out.length || at === turns.length - 1 ? -1 : all.indexOf(turn[0]);
+    const still = first < 0 ? turn : [...all.slice(first), ...all.slice(0, first)];
+    out.push(...[...inside.slice(1), inside[0]].filter((side) => !still.includes(side)));
+    if (!at && out.length > 1) return "";
+    inside = still;
+  }
+  const order = [...out, ...inside].reverse();
+  return `Points: ${order.map((side, at) => `${named(SIDES[side])} ${players - 1 - at}`).join(", ")}.`;
 }
