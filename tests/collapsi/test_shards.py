@@ -17,7 +17,7 @@ from support.effort import sample
 
 import tablebase
 from tablebase.engine.jobs import shards
-from tablebase.engine.jobs.machine import available_memory
+from tablebase.engine.jobs.machine import available_memory, cores
 from tablebase.engine.jobs.shards import SHARD_SECONDS, Job, Workers, by_cost, results
 from tablebase.errors import FileBusyError, FileFormatError
 from tablebase.games.collapsi.studies.sweep import COLUMNS, shards_file, sweep
@@ -58,6 +58,11 @@ def test_memory_limits_the_threads():
     with pytest.raises(MemoryError, match="one piece of this job"):
         list(results(job(memory=100 * free)))
     assert len(list(results(job(memory=free // 3), Workers(threads=8)))) == 20
+
+
+def test_cores_are_those_that_a_process_may_use(monkeypatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda process: {2, 5}, raising=False)
+    assert cores() == 2
 
 
 def test_shards_that_take_all_cores_are_alone():

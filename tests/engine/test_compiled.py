@@ -237,7 +237,7 @@ WRONG = {
     "successor 1 of 2 is rank 3, expected 0 to 2": (2, row(2, 2, 1, 3)),
     "successor 0 of 2 is rank -1": (2, row(2, 2, -1, 0)),
     "successor 1 of 2 is 2 .rank 2 of graph 1. in layer 2, expected a lower": (2, row(2, 2, 1, 2)),
-    "layer 3, expected at most 2": (2, row(2, 3, 1, 0)),
+    "layer 3, expected at most 2": (0, row(0, 3)),
     "successor 0 of 2 is rank 1, which is no position": (1, row(-1, 1)),
 }
 

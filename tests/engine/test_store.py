@@ -184,6 +184,8 @@ def test_file_can_be_replaced_while_open(mini, mini_file, tmp_path):
         assert len(file.paths()) == 3
     with TableFile(mini_file) as file:
         assert file.paths() == [table_path(second.game)]
+    with pytest.raises(ValueError, match="has been closed"):
+        file.paths()
 
 
 # Files that are not tablebase files

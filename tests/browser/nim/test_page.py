@@ -133,6 +133,7 @@ def test_a_drag_selects_the_line_it_runs_over(visit):
     page.mouse.move(*end, steps=8)
     page.mouse.up()
     said(tab, "Take b1-b3")
+    assert page.locator(".lines i").bounding_box()["y"] == pytest.approx(boxes[0]["y"], abs=10)
     expect(page.locator("#moves button")).to_have_count(1)
     tab.keys("Escape")
     expect(page.locator(".hollow.chosen")).to_have_count(0)

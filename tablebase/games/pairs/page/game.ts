@@ -86,11 +86,11 @@ const reducers: Reducers<State> = {
   },
   searching: (state, { searched }) => [searched && !state.search ? state : { ...state, search: { searched } }, []],
   solved,
-  stop: (state) => [anew(state), []],
+  /** Nothing is searched any more, and nothing plays by itself. */
+  stop: (state) => [{ ...anew(state), playing: false }, []],
   lose: (state) => [anew(state), [{ do: "lose", failed: "stop" }]],
   autoplay: (state) => [{ ...state, playing: !state.playing }, []],
   tick: (state) => (seen(state).isAtEnd ? [{ ...state, playing: false }, []] : on(state)),
-  hide: (state) => [{ ...anew(state), playing: false }, []],
 };
 
 /** The next step of a solution that plays by itself. */

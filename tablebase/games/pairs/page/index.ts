@@ -62,6 +62,6 @@ export const mount: Mount = (root, app) => {
     actions,
     render,
     show: mode.showDealt,
-    hide: () => send("hide"),
+    hide: () => send("stop"),
   });
 };

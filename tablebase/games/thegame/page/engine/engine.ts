@@ -50,11 +50,7 @@ async function probe(query: Query): Promise<LegalPlays> {
   return { position: notation(position), ...position, tops, deck, remaining, plays };
 }
 
-/**
- * What the strategy lays, and what else it has looked at, best first.
- *
- * @param query with `laid`, the number of cards laid this turn
- */
+/** What the strategy lays, and what else it has looked at, best first. */
 async function advice(query: Query): Promise<Advice> {
   const { rules, strategy, parse, deckOf, optionsIn } = await equipped();
   const position = parse(required(query, "position"));
