@@ -196,18 +196,17 @@ def test_answers_for_many_positions(seed, coding):
     game = dags.draw_graph(random.Random(seed), coding)
     table, rules = build_table(game), game.compiled
     codes = table.codes()
-    ranks = [rank for rank, found in enumerate(game.after) if found is not None]
-    found = batch.successors(rules, np.array(ranks))
+    found = batch.successors(rules, np.arange(game.size))
     expected = [
-        (place, number, after, again)
-        for place, rank in enumerate(ranks)
-        for number, (after, again) in enumerate(game.after[rank])
+        (rank, number, *successor)
+        for rank, after in enumerate(game.after)
+        for number, successor in enumerate(after or ())  # a rank without a position has none
     ]
     assert list(zip(*(column.tolist() for column in found), strict=True)) == expected
     of_moves = coding.of_moves(codes[found.ranks], found.again)
-    for place, rank in enumerate(ranks):
-        own = of_moves[found.of == place]
-        assert max(own.tolist(), default=coding.at_end(game.layers_of[rank])) == table.codes()[rank]
+    for rank in np.flatnonzero(codes != coding.no_entry):
+        own = of_moves[found.of == rank]
+        assert max(own.tolist(), default=coding.at_end(game.layers_of[rank])) == codes[rank]
 
 
 def test_means_under_random_play():
