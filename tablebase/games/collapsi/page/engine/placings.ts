@@ -71,7 +71,7 @@ export function duelsOf(start: Position, kernels: Kernels, outcomes: number[] = 
   const values = (positions: Position[], layout: Layout) =>
     positions.map((position) => find(position, layout).numbers.map(boundOf));
 
-  return { bytes, solve, find, values };
+  return { kernels, block, bytes, solve, find, values };
 }
 
 const boundOf = (number: number): Bound => ({ result: number & 1 ? "win" : "loss", dte: number >> 1 });

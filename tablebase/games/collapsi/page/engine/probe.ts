@@ -30,7 +30,7 @@ type Shown = Nullable<Omit<Probe, "position" | "moves">> & {
 /** @param value larger for better */
 const worth = ({ result, dte }: Bound) => (result === "win" ? 1000 - dte : dte - 1000);
 
-/** How games may end, as a kernel reads it, and from which positions that is found. */
+/** How games may end, as a kernel reads it, and from which positions that is found, the one asked about first. */
 type Placings = { outcomes: number[]; from: Position[] };
 
 const BYTES_KEPT = 64 << 20;
@@ -64,13 +64,10 @@ export class Prober {
     const layout = layoutOf(cards, rules, this.kernels);
     const { picture, wrap, editions, turn } = rules;
     const key = JSON.stringify([layout.key, picture, wrap, editions, turn, !placings]);
-    const known = () => {
-      const table = this.#kept.get(key);
-      return placings?.from.some((each) => !(table as Duels)?.find(each, layout).reached) ? null : table;
-    };
     const tabled = async () => {
-      const found = known();
-      if (found) return found;
+      const known = this.#kept.get(key);
+      // From this question on a position is reached: it is asked once, or a table without it would do.
+      if (known && (!placings || (known as Duels).find(placings.from[0], layout).reached)) return known;
       this.#kept.delete(key);
       const solved = await this.#solved(layout, work, placings);
       const held = [...this.#kept.values()].reduce((sum, { bytes }) => sum + bytes, solved.bytes);
@@ -79,7 +76,7 @@ export class Prober {
       return solved;
     };
     // What takes long is not begun twice.
-    const table = known() ?? (await this.#alone(tabled));
+    const table = (!placings && this.#kept.get(key)) || (await this.#alone(tabled));
     return { table, layout };
   }
 
