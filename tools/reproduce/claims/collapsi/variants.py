@@ -88,7 +88,7 @@ def shifting(*printed: Any) -> Iterator[str]:
         yield row(EDGES, f"`{study['edition']}`", *counted, *figures)
 
 
-@claim(VARIATIONS, "| joined | edition | plies |", *MOVES.values(), seconds=48000, slow=True)
+@claim(VARIATIONS, "| joined | edition | plies |", *MOVES.values(), seconds=56000, slow=True)
 def shifting_moves(*printed: str) -> Iterator[str]:
     """How long random deals of the shifting board last, how many first moves win, and matches."""
     from tablebase import load_rules
