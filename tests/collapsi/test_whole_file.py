@@ -25,7 +25,6 @@ from support import (
     one_line,
     python,
     same_tables,
-    start,
     with_table,
 )
 from support.effort import by_effort
@@ -422,19 +421,31 @@ KILLED = """if True:
     sys.addaudithook(lambda _, names: names and str(names[0]).startswith(path) and step(names))
     tablebase.build_large(path, rules=MINI, progress=step)
 """
+HALF = """if True:
+    import os, signal, sys
+    import tablebase
+
+    def step(done):
+        if done > 0.5:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    tablebase.build_large(sys.argv[1], progress=step)
+"""
 INSTANTS = 77  # in which a file is opened, moved or removed, or progress is reported
 
 
 @pytest.mark.thorough
-def test_killed_at_any_instant(tmp_path, mini_whole, tried):
+def test_killed_as_files_are_opened_or_moved_or_progress_reported(tmp_path, mini_whole, tried):
     tried("writers killed", times := by_effort(2, 12))
-    path = tmp_path / "whole.h5"
+    path, codes = tmp_path / "whole.h5", []
     for instant in random.Random(8).sample(range(INSTANTS), times):
         done = python(KILLED, path, instant)
-        assert done.returncode in (0, -signal.SIGKILL), done.stderr  # less is left each time
+        codes.append(done.returncode)
+        assert codes[-1] in (0, -signal.SIGKILL), done.stderr  # less is left each time
         if path.exists():  # in the end it is complete, or not there at all
             assert same_tables(path, mini_whole)
             path.unlink()
+    assert codes[0] == -signal.SIGKILL
     tablebase.build_large(path, rules=MINI)
     assert same_tables(path, mini_whole)
     assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
@@ -812,12 +823,7 @@ def test_layers_up_to_nine_agree_with_deals():
 @pytest.mark.slow
 def test_the_whole_game(tmp_path):
     path = tmp_path / "whole.h5"
-    process = start(KILLED.replace(", rules=MINI", ""), path)
-    for line in process.stdout:
-        if float(line) > 0.5:
-            process.send_signal(signal.SIGKILL)
-            break
-    process.communicate()
+    assert python(HALF, path).returncode == -signal.SIGKILL
     assert not path.exists()
     done = tablebase.build_large(path)
     assert done.recovered
