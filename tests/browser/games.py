@@ -16,9 +16,9 @@ NOW = datetime(2026, 11, 24, 10, tzinfo=UTC)
 
 TUESDAY = "2026-11-17T12:00:00"
 
-GAME = f"?mode=play&p={DEAL}&level=perfect&as="
+GAME = f"?mode=play&p={DEAL}&level=perfect&as="  # an address in Play; the seat follows
 
-SAID_AT = "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r"
+SAID_AT = "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r"  # the coach has something to say about c4 and d1
 
 HOLD_FIRST = """(path) => {
     const post = Worker.prototype.postMessage;

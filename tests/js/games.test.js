@@ -101,7 +101,7 @@ test("whom a kept game is played against", () => {
   assert.equal(continueText({ address: "?m=a1.a2&at=1", about: { level: "", moves: 2 } }), "with friends, move 2");
 });
 
-test("how a kept game went, and what opening it is called", () => {
+test("how a kept game went, and what its button says", () => {
   const said = (changes, over = true) => {
     const kept = { mode: "play", over, about: { moves: 2, seat: "red", winner: "blue", ...changes } };
     return [...resultText(kept), openText(kept)];

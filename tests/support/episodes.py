@@ -10,7 +10,7 @@ from tablebase.engine.tables.table import build_table
 MISSING = "the extra [rl] is not installed"
 pytest.importorskip("pettingzoo", reason=MISSING)
 pyspiel = pytest.importorskip("pyspiel", reason=MISSING)
-minimax = pytest.importorskip("open_spiel.python.algorithms.minimax", reason=MISSING)
+from open_spiel.python.algorithms import minimax
 
 
 def play_on(game, choose):

@@ -40,7 +40,7 @@ def test_pairing_alone_is_right(monkeypatch):
         if found := decide(Position(stones, Rules(3, 4, 3, misere=False))):
             assert found.wins is not bool(lost[stones])
             decided += 1
-    assert decided == 2926
+    assert decided == 2926  # fewer if a twin is missed
 
 
 @pytest.mark.parametrize("take", [1, 2, 3, 5])
