@@ -1,7 +1,5 @@
 """What tests of the server share: tables, and a server that answers from them."""
 
-from __future__ import annotations
-
 import pytest
 from support.sockets import serving
 
