@@ -114,8 +114,8 @@ export const mount: Mount = (root, app) => {
     app.remember(query(game), { game, id: study?.kept()?.id }, replace);
   };
 
-  const deal = (wanted: Record<string, string>, variant: api.Variant = session.game) =>
-    send("open", { wanted, variant, deals: true });
+  const deal = (wanted: Record<string, string>, variant: api.Variant = session.state.dealing ?? session.game) =>
+    send("open", { wanted, variant });
 
   /** Play on from the position shown: against the computer, with three and four players in the seats chosen. */
   const playFromHere = () => {

@@ -5,6 +5,7 @@
 
 import { anew, found, LOOK, shown, walking } from "#shared/game.ts";
 import type { RandomDeal } from "../answers.d.ts";
+import type { Variant } from "../shared/api.ts";
 import { play } from "../shared/game.ts";
 import { nothing, SEARCH, type Shown } from "../shared/session.ts";
 import { branched } from "./lines.ts";
@@ -14,7 +15,7 @@ export const START = {
   ahead: 0, // how many best moves are to be played
   opened: false, // whether a game has been
   dealt: null as RandomDeal | null, // the deal that was drawn last
-  dealing: false, // whether one is being looked for
+  dealing: null as Variant | null, // what one is being looked for under
   searched: false, // whether no search of the position shown goes on
 };
 
@@ -39,10 +40,10 @@ const reader =
     reducer({ ...state, ahead: 0 }, event);
 
 const REDUCERS: Record<string, (state: State, event: any) => Result> = {
-  open: reader((state, event) => walks.open({ ...state, dealing: event.deals === true }, event)),
-  refused: (state) => [{ ...state, dealing: false }, state.opened ? [{ ...LOOK, aside: true }] : []],
+  open: reader((state, event) => walks.open({ ...state, dealing: event.wanted ? event.variant : null }, event)),
+  refused: (state) => [{ ...state, dealing: null }, state.opened ? [{ ...LOOK, aside: true }] : []],
   opened(state, { dealt = state.dealt, id, ...event }) {
-    const [after, effects] = walks.opened({ ...state, opened: true, dealt, dealing: false }, event);
+    const [after, effects] = walks.opened({ ...state, opened: true, dealt, dealing: null }, event);
     return [after, [...effects, { do: "study", id }]];
   },
   move: reader(walks.move),
