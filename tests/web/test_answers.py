@@ -246,10 +246,10 @@ def test_package_and_library_search_by_a_turns_step_alike(tmp_path):
         {"position": str(position), "rules": described(position.rules), "edition": "single"}
         for position in asked
     ]
-    found = engine(
-        write_package(tmp_path, ()), [("search", {**query, "seconds": 3600}) for query in queries]
-    )
-    for position, answer in zip(asked, found, strict=True):
+    given = [("search", {**one, "seconds": limit}) for one in queries for limit in (3600, 3601)]
+    found = engine(write_package(tmp_path, ()), given)
+    assert {refused["parameter"] for refused in found[1::2]} == {"seconds"}
+    for position, answer in zip(asked, found[::2], strict=True):
         right, moves = search_moves(position, 3600)
         assert (answer["winner"], answer["dte"]) == (right.winner, right.value.dte)
         assert len(answer["line"]) == right.value.dte
