@@ -14,19 +14,15 @@ function said(result, seat) {
     querySelector: (name) =>
       (parts[name] ??= { classList: { toggle() {} }, getAttribute: () => null, setAttribute() {} }),
   };
-  renderChosen(
-    root,
-    {
-      game: GAME,
-      state: { phase: "playing", game: GAME, table: tableFor("red", "perfect") }, // who has moved before
-      probe: { moves: [{ move: "a1", result }] },
-      rules: { players: 2 },
-      selected: "",
-      aimed: "",
-      moveTo: () => undefined,
-    },
-    seat,
-  );
+  renderChosen(root, {
+    game: GAME,
+    state: { phase: "playing", game: GAME, table: tableFor(seat, "perfect") }, // red has moved before
+    probe: { moves: [{ move: "a1", result }] },
+    rules: { players: 2 },
+    selected: "",
+    aimed: "",
+    moveTo: () => undefined,
+  });
   return parts["#advice"].textContent;
 }
 
