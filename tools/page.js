@@ -75,7 +75,7 @@ const beside = {
 };
 
 /**
- * Imports what lies in the folders of kits from the kits, which `roomBundles` finds to have it.
+ * Imports modules of the kits' folders from the kits; `roomBundles` checks that they export them.
  *
  * @param {string} name of the kits
  */

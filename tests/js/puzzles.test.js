@@ -65,7 +65,7 @@ test("training begins with easy puzzles, and again after the last", async () => 
 test("a link names a kind to train with, written in one way", () => {
   const kinds = ["own", "all", "easy", "trap", "easy.trap"];
   assert.deepEqual(kinds.map(linkedKind), kinds);
-  assert.deepEqual([null, "", "daily", "trap.easy", "nonsense"].map(linkedKind), Array(5).fill(undefined));
+  assert.deepEqual([null, "", "daily", "trap.easy", "easy.hard", "nonsense"].map(linkedKind), Array(6).fill(undefined));
 });
 
 test("each lost win is one puzzle, those of the latest game first", async () => {

@@ -59,7 +59,7 @@ export function show(root: HTMLElement, parts: Record<string, string | (Node | s
   }
 }
 
-/** Of the parts with a `data-when` in page.html let those be seen of which all words there hold. @param words or false */
+/** Show each part whose `data-when` words all hold, and hide the others. @param words that hold, or false */
 export function only(root: HTMLElement, words: (string | false)[]) {
   for (const each of root.querySelectorAll("[data-when]") as NodeListOf<HTMLElement>)
     set(each, { hidden: !each.dataset.when?.split(" ").every((word) => words.includes(word)) });

@@ -66,7 +66,7 @@ export class Prober {
     const key = JSON.stringify([layout.key, picture, wrap, editions, turn, !placings]);
     const tabled = async () => {
       const known = this.#kept.get(key);
-      // From this question on a position is reached: it is asked once, or a table without it would do.
+      // To find a position marks it as reached: asked twice, even a table without it would seem to have it.
       if (known && (!placings || (known as Duels).find(placings.from[0], layout).reached)) return known;
       this.#kept.delete(key);
       const solved = await this.#solved(layout, work, placings);

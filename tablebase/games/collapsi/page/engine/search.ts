@@ -85,7 +85,7 @@ export async function search(position: Position, seconds: number, prober: Prober
 /**
  * The value of a position, as far as it is found until a time has come, as `performance.now()` has it.
  *
- * @param report is told of it, and then the best line is found, too
+ * @param report called with what is known so far; if given, the best line is found, too
  */
 async function found(node: Node, kernels: Kernels, ends: number, work: Work, report?: (sofar: Found) => void) {
   const pause = every(BETWEEN_PAUSES, work.pause);
@@ -109,7 +109,7 @@ async function found(node: Node, kernels: Kernels, ends: number, work: Work, rep
   }
 }
 
-/** What does something only if a time has passed since it last did. @param pause in milliseconds */
+/** A function that does something at most once per pause. @param pause in milliseconds */
 function every<Given extends any[], F>(pause: number, work: (...given: Given) => F) {
   let last = performance.now();
   return (...given: Given) => {

@@ -157,7 +157,7 @@ function renderRules(root: HTMLElement, offered: Rules[], chosen: string) {
   look();
 }
 
-/** What page.html asks in `data-when`, besides facts of the rules: who plays against whom, unless a match goes on. */
+/** What the markup asks in `data-when`, besides facts of the rules: who plays against whom, unless a match goes on. */
 function factsFor({ length, rival, level, seats }: Settings, rules: Rules) {
   if (length === "match" && matchUnderWay()) return ["going"]; // as it was begun
   if (isForMany(rules)) return ["new", "computer", ...Object.values(tables.fitting(seats, rules))];

@@ -25,9 +25,8 @@ type Posed = Puzzle & { isDaily: boolean; themes: string[] };
 /** What puzzles are about, as `studies/puzzles/themes.py` computes it. */
 const THEMES = ["trap", "wrap", "quiet", "parity", "long"];
 
-/** The puzzles of the grades and themes that a text names between dots. */
-export const trained = (text: string): Kind =>
-  [...GRADES, ...THEMES].filter((known) => text.split(".").includes(known)).join(".") || "all";
+/** The puzzles of the grade and the theme that a text names between dots. */
+export const trained = (text: string): Kind => Object.values(partsOf(text)).filter(Boolean).join(".") || "all";
 
 /** The grade and the theme of puzzles to train with; "" for all. */
 export function partsOf(kind: Kind) {
