@@ -113,6 +113,7 @@ def test_a_match_that_is_ended_scores_nothing(fresh):
     tab.press("Keep it")
     expect(tab.page.locator("#match-note")).to_be_visible()
     tab.press("End match")
+    expect(tab.page.get_by_role("dialog")).to_be_visible()
     tab.open("?mode=puzzles")  # as the browser's buttons do
     expect(tab.page.get_by_role("dialog")).to_be_hidden()
     tab.open("?mode=play")
