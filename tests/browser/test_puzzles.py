@@ -110,6 +110,9 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
     steps = len(table.line(wrong.position)[2:])
     tab.page.locator("#on").evaluate("(on, steps) => { while (steps--) on.click() }", steps)
     expect(tab.page.locator(f".pawn.{loser.lower()}")).to_have_class(re.compile("stuck"))
+    back = tab.page.locator("#back")
+    back.evaluate("(back, steps) => { while (steps--) back.click() }", steps + 2)
+    expect(back).to_be_disabled()
     tab.press("Try again")
     find(tab, [right])
     assert marks(tab)[0] == "✓"

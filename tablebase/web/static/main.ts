@@ -127,7 +127,6 @@ document.addEventListener("click", (event) => {
   const link = event.target instanceof Element && event.target.closest("a[href^='?']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  link.closest("dialog")?.close();
   const { id } = (link as HTMLElement).dataset; // of the game that is kept with it
   open(link.getAttribute("href") ?? "?", id ? { id } : null);
 });

@@ -72,9 +72,11 @@ export async function search(position: Position, seconds: number, prober: Prober
     if (move.name === best) Object.assign(move, { result, value, best: true });
     else if (share > 0) {
       const reply = meant(await found(root.after(at), kernels, performance.now() + share, work));
-      // The opponent's loss is the mover's win, a ply later.
-      if (reply.result) move.result = reply.result === "win" ? "loss" : "win";
-      if (reply.value) move.value = { result: move.result ?? "win", dte: reply.value.dte + 1 };
+      if (reply.result) {
+        // The opponent's loss is the mover's win, a ply later.
+        move.result = reply.result === "win" ? "loss" : "win";
+        if (reply.value) move.value = { result: move.result, dte: reply.value.dte + 1 };
+      }
       if (value && move.value) move.best = move.result === result && move.value.dte === value.dte;
     }
     report(searched);
@@ -152,7 +154,7 @@ function ordered(kernels: Kernels, root: Position, movers: Kernels): Node {
     position,
     *prove() {
       const { up, mover, next } = position;
-      const state = new BigInt64Array(6); // where the search stands
+      const state = new BigInt64Array(6); // where the search stands, as ordered.py lists it
       kernels.call("search_begin", ...board, BigUint64Array.of(up), nodes, state, mover, next);
       for (;;) {
         const isKnown = kernels.call("search_run", ...board, nodes, state, ...rest, Number(state[2]) + SLICE);

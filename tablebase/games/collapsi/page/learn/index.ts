@@ -159,8 +159,9 @@ function saidOf(step: Step, isRight: boolean, { game, probe }: Shown<State>) {
   const [, { move }, reply] = game.steps;
   const side = named(toMove(game, 1));
   const answer = reply && `${side} answers ${moveText(reply.move)} and ${isRight ? "still loses" : "wins"}.`;
-  const goesOn = answer ?? (probe ? `${side} cannot move.` : "…");
-  return isRight ? `Right. ${step.right || goesOn}` : step.wrong || `${move} loses: ${goesOn}`;
+  const goesOn = answer ?? (probe && `${side} cannot move.`);
+  const said = isRight ? step.right || goesOn : step.wrong || (goesOn && `${move} loses: ${goesOn}`);
+  return said ? `${isRight ? "Right. " : ""}${said}` : "…"; // not begun, or it would be spoken twice
 }
 
 /** The moves that win, and best play after the first of them. @param line best play from the position */

@@ -194,7 +194,8 @@ export class Board {
     const { root, view } = this;
     const { layout } = view;
     const { rows, columns, cells } = layout;
-    const focused = this.#grid.querySelector("button:focus") as HTMLElement | null;
+    const active = document.activeElement as HTMLElement | null; // `:focus` holds in the window in front only
+    const focused = this.#grid.contains(active) ? active : null;
     const { cell = "" } = focused?.dataset ?? {};
     const shown = cells.map((cell, place) =>
       html("div", { role: "gridcell" }, ...(cell ? [this.#card(cell, cellName(place, columns))] : [])),
