@@ -496,7 +496,8 @@ with Appender(sys.argv[1], "tests 1"):
 OPEN = """
 import os, sys
 import h5py
-with h5py.File(sys.argv[1], "r+") as file:
+locking = None if len(sys.argv) < 3 else False
+with h5py.File(sys.argv[1], "r+", locking=locking) as file:
     file.attrs["number"] = 1
     file.flush()
     print("open", flush=True)
@@ -504,12 +505,13 @@ with h5py.File(sys.argv[1], "r+") as file:
 """
 
 
-def test_open_for_writing_elsewhere(path, fails, answer):
+@pytest.mark.parametrize("unlocked", [(), ("unlocked",)])
+def test_open_for_writing_elsewhere(path, fails, answer, unlocked):
     def build(count):
         return "build", "-n", count, "--seed", 1, "--rules", "3x3", "-o", path
 
     answer(*build(2))
-    with start(OPEN, path) as process:
+    with start(OPEN, path, *unlocked) as process:
         assert process.stdout.readline() == "open\n"
         assert answer("info", path).count("1,376") == 2
         assert "2 tables verified" in answer("verify", path)
@@ -542,11 +544,18 @@ def test_a_file_that_its_writer_did_not_close(path):
         tablebase.open(path)
 
 
-def test_nobody_is_told_to_replace_a_damaged_file(path, fails):
+def test_nobody_is_told_to_replace_a_file(path, fails):
+    words = "build", "-n", 1, "--rules", "3x3", "-o", path
     tablebase.append(path, mini_deals(2))
+    with h5py.File(path, "r+") as file:
+        file["alias"] = h5py.SoftLink("/tables")
+    error = fails(2, *words)
+    assert "would lose 'alias'" in error
+    assert "; -o names another file" in error
+    assert "--force" not in error
     whole = path.read_bytes()
     path.write_bytes(whole[:48] + bytes(len(whole) - 48))
-    error = fails(2, "build", "-n", 1, "--rules", "3x3", "-o", path)
+    error = fails(2, *words)
     assert "is damaged" in error
     assert "--force" not in error
     assert "`tablebase verify` lists the tables that are good" in error
