@@ -269,13 +269,19 @@ def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
             file[place].attrs.update(notes)
         file[table].attrs["share"] = 1.5
         file.create_group("mine/notes")
-        file["mine/numbers"] = [1, 2, 3]
+        file["mine/numbers"] = file["tables/numbers"] = [1, 2, 3]
+        for place in places[:3]:
+            file[place].create_group(b"\xff")
+        file["tables/mini/none"] = h5py.SoftLink("/nowhere")
+        assert holds(path, deals[:1])
+        del file["tables/mini/none"]
     for count in (1, 2, 3):
         tablebase.append(path, deals[:count])
         assert holds(path, deals[:count])
         with h5py.File(path) as file:
             for place in places:
                 found = dict(file[place].attrs)
+                assert place == table or b"\xff" in set(file[place])
                 if place != table and count > 1:  # written again as text of fixed length
                     found["note"] = found["note"].decode()
                 assert all(np.array_equal(found[name], notes[name]) for name in notes), place
