@@ -125,8 +125,9 @@ def test_a_wrong_move_is_refuted_and_ends_the_try(today, collection):
     expect(tab.page.locator("#record dd").first).to_have_text("0")
     tab.press("Solution")
     expect(said).to_contain_text(f"The solution: {loser} now wins")
+    back.click()
     tab.press("Analyse")
-    expect(tab.page).to_have_url(re.compile(r"\?p="))
+    expect(tab.page).to_have_url(re.compile(r"\?p=.*&at="))  # and on again from there
 
 
 def test_the_trainer_gives_one_puzzle_after_the_other(today, collection):

@@ -67,7 +67,7 @@ export const mount: Mount = (root, app) => {
   const canConfirm = () => isSolving() && !!shown.selected;
   const canSolve = () => hasFailed() || (isSolving() && !state().counts);
   const next = () => shown.send("find", { kind: state().which.kind });
-  const analyse = () => app.open(addressOf({ ...shown.game, steps: shown.game.steps.slice(0, shown.game.at + 1) }));
+  const analyse = () => app.open(addressOf(shown.game));
   const commands = [
     command("confirm", "p", "make the selected move", () => choose(shown.selected), canConfirm),
     command("next", "n", "next puzzle", next, () => !isDaily()),
