@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U32
 from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.engine.jobs.shards import completed
 from tablebase.engine.tables.table import build_table
@@ -27,7 +27,7 @@ AT_ONCE = 1024
 MOST_CELLS = 16
 """The largest board whose layouts can all be counted."""
 
-Cards = npt.NDArray[np.uint8]
+Cards = U8
 Progress = Callable[[float], None]
 
 
@@ -68,7 +68,7 @@ class Some(NamedTuple):
     """Essentially different layouts, shape (n, cells), and how many layouts each stands for."""
 
     cards: Cards
-    weights: npt.NDArray[np.int64]
+    weights: I64
 
 
 def count_all(
@@ -97,7 +97,7 @@ def count_all(
         for at in range(0, some.weights.size, AT_ONCE)
     )
 
-    def work(some: Some) -> tuple[Some, npt.NDArray[np.uint8]]:
+    def work(some: Some) -> tuple[Some, U8]:
         return some, first_wins(rules, some.cards)
 
     for some, won in completed(work, tasks, threads, progress):
@@ -147,7 +147,7 @@ def count_sample(
     return Counted(rules, number, sum(won for won, _ in found), True, dict(plies))
 
 
-def first_wins(rules: Rules, cards: Cards) -> npt.NDArray[np.uint8]:
+def first_wins(rules: Rules, cards: Cards) -> U8:
     """Whether the first player wins each layout, by forward search; shape (n,)."""
     size = OnePawnGame(tuple(cards[0].tolist()), rules).size
     steps = np.array([steps_of(tuple(row), rules) for row in cards.tolist()])
@@ -182,7 +182,7 @@ def _layouts(rules: Rules, deck: tuple[int, ...], kinds: list[int]) -> Iterator[
         yield Some(cards, len(images) * len(fixing) // same)
 
 
-def _words(counts: list[int], cells: list[int]) -> npt.NDArray[np.uint32]:
+def _words(counts: list[int], cells: list[int]) -> U32:
     """All ways to lay the cards of each kind: the kind in a cell's two bits."""
     laid = {tuple(counts): [np.zeros(1, np.uint32)]}
     for cell in cells:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U16, U32, Bools
 from tablebase.games.collapsi.board import CELL
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.notation import card_letter
@@ -35,7 +36,7 @@ from tablebase.support.lazy import cached_property
 if TYPE_CHECKING:
     import pandas
 
-Words = npt.NDArray[np.uint32]
+Words = U32
 """Words, two bits a card, the first cell's uppermost; a card is its number among the deck's."""
 
 
@@ -74,14 +75,14 @@ class JokerClass:
         return permuted(words, [self.cells.index(automorphism[cell]) for cell in self.cells])
 
     @cached_property
-    def sizes(self) -> npt.NDArray[np.uint16]:
+    def sizes(self) -> U16:
         """Number of images of each canonical deal, jokers alike."""
         same = sum((self.images(self.words, g) == self.words).astype(int) for g in self.fixing)
         sizes = len(self.rules.symmetries) // same
         return np.asarray(sizes, np.uint16)
 
     @cached_property
-    def swaps(self) -> npt.NDArray[np.bool_]:
+    def swaps(self) -> Bools:
         """Whether a symmetry of the deal swaps its jokers; then it does not matter who is red."""
         swaps = np.zeros(self.words.size, bool)
         for g in self.fixing:
@@ -177,12 +178,12 @@ class Census:
         return self.starts[at] + int(np.searchsorted(found.words, word))
 
     @property
-    def sizes(self) -> npt.NDArray[np.uint16]:
+    def sizes(self) -> U16:
         """Number of images of each deal, jokers alike, shape ``(len(self),)``."""
         return np.concatenate([joker_class.sizes for joker_class in self.classes])
 
     @cached_property
-    def swaps(self) -> npt.NDArray[np.bool_]:
+    def swaps(self) -> Bools:
         """Whether each deal has a symmetry that swaps its jokers, shape ``(len(self),)``."""
         return np.concatenate([joker_class.swaps for joker_class in self.classes])
 

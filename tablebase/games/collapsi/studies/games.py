@@ -16,9 +16,8 @@ from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U16, U32, U64
+from tablebase.engine.arrays import I64, U16, U32, U64
 from tablebase.engine.jobs.machine import cores
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.fast import GAMES
@@ -116,7 +115,7 @@ class GameTally:
         ends = {"least": self.least, "most": self.most}
         return {name: end for name, end in ends.items() if end is not None}
 
-    def add(self, games: U64, weights: npt.NDArray[np.int64], first: int) -> None:
+    def add(self, games: U64, weights: I64, first: int) -> None:
         """Add deals whose numbers begin with `first`."""
         self.weight += int(weights.sum())
         self.total += int(games.astype(np.int64) @ weights)

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U64
+from tablebase.engine.arrays import U64, Bools
 from tablebase.engine.tables.attributes import BITS, integer
 from tablebase.engine.tables.interface import Outcome, TableCheck
 from tablebase.engine.tables.large_file import LargeFile, LargeTable, check_pieces
@@ -161,7 +160,7 @@ class WinLossFile(LargeFile[int]):
         check = partial(check_slab, self, full=full, seed=seed)
         return check_pieces(self, [self.table.pieces()], check, workers)
 
-    def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
+    def lost(self, stones: U64) -> Bools:
         """Whether the side to move loses, for masks of the frame.
 
         Raises `CorruptFileError` if the file is damaged where an answer lies.
