@@ -136,8 +136,7 @@ def stream(
 
 
 def _drawn(ranks: Ranks, number: int, state: np.random.RandomState) -> Ranks:
-    found: Ranks = ranks[state.randint(0, len(ranks), number)]
-    return found
+    return ranks[state.randint(0, len(ranks), number)]
 
 
 def _distances(coding: Coding) -> Distances:

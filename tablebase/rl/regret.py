@@ -154,8 +154,7 @@ def probabilities(given: npt.NDArray[Any], batch: Batch) -> F64:
             f"policy gives {given[row]} in row {row}: expected a legal action, or probabilities of "
             f"legal actions that add up to 1; {expected} are legal"
         )
-    found: F64 = chances / np.where(there, legal, 1)[:, None]
-    return found
+    return chances / np.where(there, legal, 1)[:, None]
 
 
 def _chosen(actions: npt.NDArray[Any], batch: Batch) -> F64:

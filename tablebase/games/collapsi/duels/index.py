@@ -220,8 +220,7 @@ class DuelIndex:
     @cached_property
     def turn_starts(self) -> I64:
         """The number of face-up sets of all placements before each."""
-        starts: I64 = np.cumsum(self.set_counts) - self.set_counts
-        return starts
+        return np.cumsum(self.set_counts) - self.set_counts
 
     @cached_property
     def held(self) -> I64:

@@ -71,5 +71,4 @@ class DuelSolver:
         """Whether the hero can force a win, in rank order, once every step has been done."""
         from tablebase.games.collapsi.duels.kernels import FIRST_WIN, WON
 
-        wins: Bools = self._entries & WON >= FIRST_WIN
-        return wins
+        return self._entries & WON >= FIRST_WIN

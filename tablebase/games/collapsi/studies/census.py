@@ -113,8 +113,7 @@ class JokerClass:
         at = np.flatnonzero(signs == CELL)
         for place, cell in enumerate(reversed(self.cells)):
             text[:, at[cell]] = letters[words >> 2 * place & 3]
-        found: npt.NDArray[np.str_] = text.view(f"U{signs.size}")[:, 0]
-        return found
+        return text.view(f"U{signs.size}")[:, 0]
 
 
 class Census:

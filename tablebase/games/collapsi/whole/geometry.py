@@ -253,8 +253,7 @@ def _images_of_sets(images: U8) -> I64:
     """
     count = images.shape[1]
     sets = np.arange(1 << count) >> np.arange(count)[:, None] & 1
-    found: I64 = (1 << images.astype(np.int64)) @ sets
-    return found
+    return (1 << images.astype(np.int64)) @ sets
 
 
 @lru_cache(maxsize=8)

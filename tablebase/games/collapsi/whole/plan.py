@@ -105,5 +105,4 @@ def reach_of(
         geometry.neighbours, np.full(ends.shape, face_up, np.uint16), np.array(starts, np.uint8),
         np.resize(np.array(steps, np.uint16), ends.shape), ends,
     )  # fmt: skip
-    found: list[int] = ends.tolist()
-    return found
+    return ends.tolist()
