@@ -229,8 +229,8 @@ def _in_order(tasks: list[_Task], threads: int) -> Iterator[tuple[_Task, dict[st
 
 def _counted(at: JokerClass, words: U32, rows: U64, lanes: U32) -> dict[str, list[U64]]:
     """The games of words of a class by edition, for either joker as red's if it matters."""
-    reach = _reach(at.rules, at.cells, max(at.rules.deck))
-    openings = {edition.name: _openings(at, edition) for edition in at.rules.editions}
+    reach = _reach(COLLAPSI, at.cells, max(at.deck))
+    openings = {edition.name: _openings(at, edition) for edition in COLLAPSI.editions}
     starts = np.concatenate(list(openings.values()))
     totals = np.empty((words.size, len(starts)), np.uint64)
     count_words(reach, words, starts, rows, lanes, totals)
@@ -247,10 +247,10 @@ def _openings(at: JokerClass, edition: Edition) -> U16:
     """
     found = []
     for red, blue in (at.jokers, at.jokers[::-1]):
-        everything = (1 << at.rules.board.size) - 1
+        everything = (1 << at.board.size) - 1
         masks = np.zeros(SLOTS, np.uint16)
-        second = paths(at.rules.board, everything & ~(1 << red), blue, edition.joker_steps)
-        for first in paths(at.rules.board, everything, red, edition.joker_steps):
+        second = paths(at.board, everything & ~(1 << red), blue, edition.joker_steps)
+        for first in paths(at.board, everything, red, edition.joker_steps):
             if first != blue:
                 ends = (at.cells.index(cell) for cell in second if cell != first)
                 masks[at.cells.index(first)] = sum(1 << slot for slot in ends)
