@@ -90,14 +90,7 @@ class NimGame(Game[Position]):
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of a stored table; docs/format.md explains each."""
-        rules = self.rules
-        return {
-            "game": self.name,
-            "rows": rules.rows,
-            "columns": rules.columns,
-            "take": rules.take,
-            "misere": int(rules.misere),
-        }
+        return {"game": self.name, **self.rules.attributes()}
 
     def rank(self, position: Position) -> int:
         """The rank of a position; raises `PositionError` if it is of another board or rules."""

@@ -76,7 +76,7 @@ def draw_decisions(
     *,
     each: int = 16,
     rules: Rules = COLLAPSI,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> Decisions:
     """Draw critical positions of random deals, for rules that `fast.WHOLE` fits.
 
@@ -87,8 +87,7 @@ def draw_decisions(
     found = []
     for deal in random_deals(deals, rng.getrandbits(32), rules):
         found.append(_decisions(deal, _positions(deal, each, rng)))
-        if progress is not None:
-            progress(1)
+        progress(1)
     sizes = np.concatenate([np.diff(part.first) for part in found])
     return Decisions(
         np.concatenate([part.cards for part in found]),

@@ -31,7 +31,7 @@ def fit(
     features: Sequence[str],
     weighting: int,
     *,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Strategy:
     """The strategy with the best weights of at most `TERMS` features in each phase of `STARTS`.
 
@@ -52,8 +52,7 @@ def fit(
         terms = tuple((name, weight) for name, weight in zip(names, scaled, strict=True) if weight)
         phases.append(Phase(start, (Preference(terms),)))
         before = start
-        if progress is not None:
-            progress((number + 1) / len(STARTS))
+        progress((number + 1) / len(STARTS))
     return Strategy("weights", "", tuple(phases))
 
 

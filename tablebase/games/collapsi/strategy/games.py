@@ -56,7 +56,7 @@ def play(
     rules: Rules = COLLAPSI,
     edition: Edition | str | None = None,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> Played:
     """Play each game once from each of some random deals, the same for the same seed.
 
@@ -82,8 +82,7 @@ def play(
 
     tasks = enumerate(random_deals(deals, seed, rules))
     for _ in completed(work, tasks, threads):
-        if progress is not None:
-            progress(1)
+        progress(1)
     return played
 
 
@@ -198,7 +197,7 @@ def play_pairings(
     rules: Rules = COLLAPSI,
     edition: Edition | str | None = None,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> list[Pairing]:
     """Play each of some players against each opponent, in random deals; see `games.play`."""
     pairs = [(one, other) for one in players for other in opponents]
@@ -265,7 +264,7 @@ def score_in_play(
     rules: Rules = COLLAPSI,
     edition: Edition | str | None = None,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> dict[str, dict[str, Kept]]:
     """Score strategies in games of random deals, one game for each of `WAYS`; see `games.play`.
 

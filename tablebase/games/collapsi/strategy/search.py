@@ -120,7 +120,7 @@ def pool_of(
     total: str,
     *,
     threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Orders:
     """The orders of up to `rules` preferences that a beam search looks at."""
     numbers = [NUMBER[name] for name in features]
@@ -142,8 +142,7 @@ def pool_of(
         found = {}
         for done, (order, kept) in enumerate(completed(extended, beam, threads), 1):
             found[order] = kept
-            if progress is not None:
-                progress((length + done / len(beam)) / rules)
+            progress((length + done / len(beam)) / rules)
         orders = [(*order, choice) for order in beam for choice in choices]
         longer = Orders(orders, np.concatenate([found[order] for order in beam]))
         pool = Orders(pool.orders + orders, np.concatenate([pool.kept, longer.kept]))
@@ -185,7 +184,7 @@ def search(
     plies: int = 4,
     phases: int = 2,
     threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> list[Candidate]:
     """Search for the strategies that keep the most wins in a sample, by their number of words.
 
@@ -212,7 +211,7 @@ def fitted(
     *,
     total: str = "all",
     plies: int = 4,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Strategy:
     """The strategy of weights, see `fitting`, for a total; features are chosen as in `search`."""
     weighting = ALL if total == "all" else DEALS

@@ -179,7 +179,7 @@ def draw(
     plies: int | None = None,
     winning_moves: int | None = None,
     wanted: str | None = None,
-    progress: Callable[[], object] | None = None,
+    progress: Callable[[], object] = lambda: None,
 ) -> Dealt | None:
     """Draw a random deal; the same for the same seed and filters.
 
@@ -198,8 +198,7 @@ def draw(
     else:
         deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     for found in islice(deals, TRIES):
-        if progress is not None:
-            progress()
+        progress()
         dealt = Dealt(found, _grade_of(found, edition))
         if wanted in (None, dealt.grade):
             return dealt

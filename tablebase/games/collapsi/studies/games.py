@@ -155,7 +155,7 @@ class Counted(NamedTuple):
 def count_all(
     file: str | PathLike[str] | None = None,
     threads: int | None = None,
-    advance: Callable[[int], object] | None = None,
+    advance: Callable[[int], object] = lambda number: None,
     deals: int | None = None,
 ) -> Counted:
     """Count the games of all essentially different deals, or of the first `deals`.
@@ -168,8 +168,7 @@ def count_all(
     none = Counted(0, {edition.name: GameTally() for edition in COLLAPSI.editions})
     with runs.continued(file, FILE, {"games_of": "all deals"}, none, _load, _dump) as (kept, save):
         following, tallies = kept
-        if advance is not None:
-            advance(following)
+        advance(following)
         for task, found in _in_order([*_tasks(census, following, last)], threads or cores()):
             for name, columns in found.items():
                 weights = census.sizes[task.first : task.last].astype(np.int64)
@@ -177,8 +176,7 @@ def count_all(
                     tallies[name].add(games, weights, task.first)
             following = task.last
             save(Counted(following, tallies))
-            if advance is not None:
-                advance(task.last - task.first)
+            advance(task.last - task.first)
     return Counted(following, tallies)
 
 

@@ -55,7 +55,7 @@ class WinLossTable(LargeTable[int]):
     bits, chunk_size = 1, 128 << 10
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = frame_of(rules)
+        self.rules: Rules = frame_of(rules)
         self.positions = 1 << self.rules.cells
         self.stored_size = int(RATIO * len(self.pieces()) * SLAB_BYTES)
 
@@ -69,13 +69,7 @@ class WinLossTable(LargeTable[int]):
 
     def root(self) -> dict[str, Any]:
         """The attributes of its file's root that describe it."""
-        rules = self.rules
-        return {
-            "rows": rules.rows,
-            "columns": rules.columns,
-            "take": rules.take,
-            "misere": int(rules.misere),
-        }
+        return self.rules.attributes()
 
     def __str__(self) -> str:
         return f"the table of {self.rules}"
