@@ -11,7 +11,7 @@ random, regret is the mean over its choices.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
@@ -37,8 +37,24 @@ TOLERANCE = 1e-3
 """How much the sum of probabilities may differ from 1."""
 
 
+class Score:
+    """Estimates by name over all positions, and `layers`: the same by layer."""
+
+    layers: Mapping[int, tuple[Estimate | None, ...]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The score as plain data, for JSON."""
+        found = {name: each for name, each in vars(self).items() if name != "layers"}
+        rows = {layer: dict(zip(found, row, strict=True)) for layer, row in self.layers.items()}
+        return {**_plain(found), "layers": {layer: _plain(row) for layer, row in rows.items()}}
+
+
+def _plain(found: Mapping[str, Estimate | None]) -> dict[str, Any]:
+    return {name: each and each.as_dict() for name, each in found.items()}
+
+
 @dataclass(frozen=True)
-class PolicyScore:
+class PolicyScore(Score):
     """What a policy gives away.
 
     The intervals assume that deals are drawn at random; they mean nothing if these are all the
@@ -53,13 +69,9 @@ class PolicyScore:
     kept: Estimate | None
     layers: Mapping[int, tuple[Estimate | None, ...]]
 
-    def as_dict(self) -> dict[str, Any]:
-        """The score as plain data, for JSON."""
-        return _as_dict(self)
-
 
 @dataclass(frozen=True)
-class ValueScore:
+class ValueScore(Score):
     """How wrong a value function is.
 
     `wrong` is how often its sign differs from that of the reward; 0 is wrong unless the reward is
@@ -71,10 +83,6 @@ class ValueScore:
     mean_absolute: Estimate
     mean_squared: Estimate
     layers: Mapping[int, tuple[Estimate | None, ...]]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The score as plain data, for JSON."""
-        return _as_dict(self)
 
 
 def score_policy(policy: Policy, labels: Iterable[Labels]) -> PolicyScore:
@@ -226,18 +234,3 @@ def _mean(
     residuals = max(float(squares - 2 * mean * products + mean * mean * numbers), 0.0)
     half = CONFIDENCE_95 * sqrt(residuals) / float(number) if deals > 1 else 0.0
     return Estimate(int(number), mean, mean - half, mean + half)
-
-
-def _as_dict(score: PolicyScore | ValueScore) -> dict[str, Any]:
-    names = [field.name for field in fields(score) if field.name != "layers"]
-
-    def plain(found: Estimate | None) -> dict[str, Any] | None:
-        return found and found.as_dict()
-
-    return {
-        **{name: plain(getattr(score, name)) for name in names},
-        "layers": {
-            layer: dict(zip(names, map(plain, row), strict=True))
-            for layer, row in score.layers.items()
-        },
-    }
