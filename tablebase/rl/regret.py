@@ -11,7 +11,7 @@ random, regret is the mean over its choices.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from math import sqrt
 from typing import Any
 
@@ -51,7 +51,7 @@ class PolicyScore:
     regret_points: Estimate
     best: Estimate
     kept: Estimate | None
-    layers: Mapping[int, tuple[Estimate | None, ...]]
+    layers: Mapping[int, tuple[Estimate | None, ...]] = field(repr=False)
 
     def as_dict(self) -> dict[str, Any]:
         """The score as plain data, for JSON."""
@@ -70,7 +70,7 @@ class ValueScore:
     wrong: Estimate
     mean_absolute: Estimate
     mean_squared: Estimate
-    layers: Mapping[int, tuple[Estimate | None, ...]]
+    layers: Mapping[int, tuple[Estimate | None, ...]] = field(repr=False)
 
     def as_dict(self) -> dict[str, Any]:
         """The score as plain data, for JSON."""
