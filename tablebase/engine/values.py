@@ -174,8 +174,7 @@ class Coding:
     ) -> npt.NDArray[np.uint8]:
         """`from_successor` of the codes `after` some moves, for the side that makes them."""
         if self.alternating:
-            found: npt.NDArray[np.uint8] = self.replies[after]
-            return found
+            return self.replies[after]
         import numpy as np
 
         return np.where(again, self.replies_again[after], self.replies[after])

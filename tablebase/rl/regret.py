@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import F64, Bools
 from tablebase.engine.induction import MAX_LAYERS
 from tablebase.rl.batch import Batch
-from tablebase.rl.labels import Bools, Labels
+from tablebase.rl.labels import Labels
 from tablebase.rl.task import Instance, Reward, check_reward
 from tablebase.study.intervals import CONFIDENCE_95, Estimate
 
@@ -31,7 +32,6 @@ action, shape ``(n, actions)``. Where the game is over, its result does not matt
 ValueFunction = Callable[[Batch], npt.NDArray[Any]]
 """Returns the expected reward of the sides to move, shape ``(n,)``."""
 
-Floats = npt.NDArray[np.float64]
 
 TOLERANCE = 1e-3
 """How much the sum of probabilities may differ from 1."""
@@ -132,7 +132,7 @@ def score_values(
     return ValueScore(wrong_, absolute, squared, layers)
 
 
-def probabilities(given: npt.NDArray[Any], batch: Batch) -> Floats:
+def probabilities(given: npt.NDArray[Any], batch: Batch) -> F64:
     """A policy's answer as probabilities of actions, shape ``(n, actions)``.
 
     Raises `ValueError` unless it is a legal action for each position, or a distribution over legal
@@ -154,11 +154,10 @@ def probabilities(given: npt.NDArray[Any], batch: Batch) -> Floats:
             f"policy gives {given[row]} in row {row}: expected a legal action, or probabilities of "
             f"legal actions that add up to 1; {expected} are legal"
         )
-    found: Floats = chances / np.where(there, legal, 1)[:, None]
-    return found
+    return chances / np.where(there, legal, 1)[:, None]
 
 
-def _chosen(actions: npt.NDArray[Any], batch: Batch) -> Floats:
+def _chosen(actions: npt.NDArray[Any], batch: Batch) -> F64:
     """Actions as probabilities; all 0 for an action that does not exist."""
     if actions.shape != (len(batch),):
         raise ValueError(f"{len(actions)} actions: expected {len(batch)}, one for each position")
@@ -166,7 +165,7 @@ def _chosen(actions: npt.NDArray[Any], batch: Batch) -> Floats:
     return made.astype(np.float64)
 
 
-def _numbers(given: npt.NDArray[Any], shape: tuple[int, ...], what: str) -> Floats:
+def _numbers(given: npt.NDArray[Any], shape: tuple[int, ...], what: str) -> F64:
     given = np.asarray(given)
     if given.shape != shape or given.dtype.kind not in "fiub":
         raise ValueError(
@@ -188,7 +187,7 @@ class _Sums:
         self._deal = np.zeros((2, figures, MAX_LAYERS + 1))  # sums and numbers; the last are totals
         self._deals = np.zeros((6, *self._deal.shape[1:]))
 
-    def add(self, labels: Labels, values: Floats, counted: Bools) -> None:
+    def add(self, labels: Labels, values: F64, counted: Bools) -> None:
         """Add the `values` that are `counted`, both of shape (figures, positions)."""
         if labels.batch.instance is not self._instance:
             self._end_deal()
