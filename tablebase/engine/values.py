@@ -86,6 +86,10 @@ class Coding:
     bits: int
     end: Result
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.end, Result):
+            raise TypeError(f"end is {self.end!r}: expected Result.LOSS or Result.WIN")
+
     alternating: ClassVar[bool] = True
     """Whether two sides take turns, one ply each."""
 

@@ -11,7 +11,7 @@ random, regret is the mean over its choices.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
@@ -67,7 +67,7 @@ class PolicyScore(Score):
     regret_points: Estimate
     best: Estimate
     kept: Estimate | None
-    layers: Mapping[int, tuple[Estimate | None, ...]]
+    layers: Mapping[int, tuple[Estimate | None, ...]] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class ValueScore(Score):
     wrong: Estimate
     mean_absolute: Estimate
     mean_squared: Estimate
-    layers: Mapping[int, tuple[Estimate | None, ...]]
+    layers: Mapping[int, tuple[Estimate | None, ...]] = field(repr=False)
 
 
 def score_policy(policy: Policy, labels: Iterable[Labels]) -> PolicyScore:
