@@ -14,7 +14,15 @@ import click
 
 from tablebase.rl.tasks import names
 from tablebase_cli import run
-from tablebase_cli.options import SEED, Whole, flag, number_option, together, whole_option
+from tablebase_cli.options import (
+    SEED,
+    Whole,
+    flag,
+    number_option,
+    output_to,
+    together,
+    whole_option,
+)
 from tablebase_cli.output import figures, printed, show
 from tablebase_cli.progress import progress_share
 
@@ -36,13 +44,13 @@ def main() -> None:
     """A benchmark for machine learning; docs/learning-machines.md is the guide."""
 
 
-def _seed_option(text: str) -> Callable[..., Any]:
-    """Scores of a benchmark can be compared, so its seed is not chosen at random."""
-    return click.option("--seed", type=SEED, default=0, metavar="N", help=text)
+seed_option = whole_option(
+    "--seed", SEED, "Random seed, always the same if omitted, so that scores can be compared.", 0
+)
 
 
-def _positions_option(text: str, default: int | None = None) -> Callable[..., Any]:
-    return whole_option("--positions", MOST, text, default)
+def _positions_option(**options: Any) -> Callable[..., Any]:
+    return whole_option("--positions", MOST, "Random positions of each deal.", **options)
 
 
 _labels_options = together(
@@ -53,8 +61,8 @@ _labels_options = together(
         help="Which deals.",
     ),
     number_option("How many deals of the split, at most.", 100, name="deals"),
-    _positions_option("Random positions of each deal. All if omitted."),
-    _seed_option("Random seed of the deals."),
+    _positions_option(show_default="all"),
+    seed_option,
 )
 """The options that choose positions."""
 
@@ -99,7 +107,7 @@ def values(game: str, entry: str, reward: Any, **chosen: Any) -> None:
 
 @main.command()
 @click.argument("game", type=GAMES)
-@click.argument("file", type=click.Path(path_type=Path))
+@output_to("The file to write, which ends in .npz.")
 @whole_option("--steps", MOST, "Batches to learn from.", 4000)
 @click.option(
     "--hidden",
@@ -109,27 +117,28 @@ def values(game: str, entry: str, reward: Any, **chosen: Any) -> None:
     default=(256, 256),
     help="Size of a hidden layer; once for each.",
 )
-@_seed_option("Random seed.")
-def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
-    """Train the baseline network for GAME and write it to FILE, which ends in .npz."""
+@seed_option
+def train(game: str, output: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
+    """Train the baseline network for GAME and write it to FILE."""
     from tablebase.rl.network import train as trained
     from tablebase.rl.tasks import task_of
     from tablebase.support.files import new_file
 
-    if file.suffix != ".npz":
-        raise click.UsageError(f"{file}: expected a file that ends in .npz")
-    new_file(file)
+    if output.suffix != ".npz":
+        raise click.UsageError(f"{output}: expected a file that ends in .npz")
+    new_file(output)
 
     def report(step: int, loss: float) -> None:
         if step % 100 == 0 or step == steps:
             click.echo(f"step {step:,}: loss {loss:.4f}, {time.process_time():.0f} s of processor")
 
-    trained(task_of(game), steps, list(hidden), seed=seed, report=report).save(file)
+    trained(task_of(game), steps, list(hidden), seed=seed, report=report).save(output)
 
 
 @main.command()
 @click.argument("game", type=GAMES)
 @_labels_options
+@printed
 def labels(game: str, **chosen: Any) -> None:
     """Label positions of GAME, and print how many a second, solving the deals included."""
     for _ in _labels(game, split=chosen["split"], deals=1, positions=1, seed=chosen["seed"]):
@@ -138,22 +147,33 @@ def labels(game: str, **chosen: Any) -> None:
     for found in _labels(game, **chosen):
         number += len(found.wins) * bool(len(found.distances)) * bool(len(found.optimal))
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
-    click.echo(f"{number:,} positions: {number / wall:,.0f} a second")
-    click.echo(f"{number / processor:,.0f} a second of processor time")
+    parts = [
+        f"{number:,} positions: {number / wall:,.0f} a second",
+        f"{number / processor:,.0f} a second of processor time",
+    ]
+    show({"positions": number, "seconds": wall, "processor_seconds": processor}, parts)
 
 
 @main.command()
 @click.argument("game", type=GAMES)
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    required=True,
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="The folder to write.",
+)
 @number_option(
     "Deals: 80% for training, 10% for validation, 10% for the test.",
     1000,
     of=Whole(3, 1_000_000),
     name="deals",
 )
-@_positions_option("Random positions of each deal.", 4096)
+@_positions_option(default=4096)
 @flag("--every", "All positions of each deal instead.")
-@_seed_option("Random seed of deals and positions.")
+@seed_option
 def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, seed: int) -> None:
     """Write labelled positions of GAME into FOLDER: Parquet files with cards.
 

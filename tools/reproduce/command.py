@@ -13,7 +13,7 @@ import click
 
 from tablebase.errors import plural
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole, flag, whole_option
+from tablebase_cli.options import flag, threads_of
 from tablebase_cli.output import TABLE, facts, output_format, printed, show
 from tablebase_cli.progress import continuable, progress_bar
 
@@ -58,7 +58,7 @@ QUICK = 10
     show_default=False,
     help="Compare with the pages of another clone of the repository.",
 )
-@whole_option("--threads", Whole(1, 1024), "Number of claims computed at once.", 1)
+@threads_of(default=1)
 @printed
 def reproduce(
     names: tuple[str, ...],
@@ -74,7 +74,8 @@ def reproduce(
     A claim is a passage of a page with the commands that compute its figures. Runs the commands of
     each claim NAME, by default of all claims but the slow ones, and compares what they print with
     the page. Prints every line that differs; the exit code is 1 if there is one. By default it
-    takes about two hours on two cores, and up to 9 GiB of memory.
+    takes about two hours on two cores, and up to 9 GiB of memory. Most claims use all cores:
+    --threads is how many are computed at once.
     """
     if quick and slow:
         raise click.UsageError("--quick and --slow exclude each other")

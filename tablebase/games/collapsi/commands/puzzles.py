@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.options import listed_option
 from tablebase_cli.group import command
 from tablebase_cli.options import (
     GRADE,
@@ -19,6 +18,7 @@ from tablebase_cli.options import (
     check_new,
     flag,
     force_option,
+    listed_option,
     maybe_seed,
     number_option,
     output_to,
@@ -117,7 +117,7 @@ def list_(**chosen: Any) -> None:
 @grade_option
 @maybe_seed
 def play(number: int | None, grade: int | None, seed: int | None) -> None:
-    """Solve a puzzle: a NUMBER, one of a grade, or today's.
+    """Solve a puzzle: number N, one of a grade, or today's.
 
     Today's puzzle is the default, and the same as on the page. After each right move the opponent
     answers, as long as only one move wins. A wrong move is refuted and taken back.

@@ -97,7 +97,15 @@ def served_tables(
         raise click.ClickException(str(error)) from None
 
 
-target_argument = click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
+target_option = click.option(
+    "-o",
+    "--output",
+    "target",
+    required=True,
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="The folder to write.",
+)
 
 
 def _check_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -136,10 +144,10 @@ force_option = flag(
 
 @command(
     "# Write the page to a folder, or as a zip file",
-    "tablebase site public",
-    "tablebase site page.zip",
+    "tablebase site -o public",
+    "tablebase site -o page.zip",
 )
-@target_argument
+@target_option
 @click.option(
     "--url",
     metavar="URL",
@@ -168,8 +176,10 @@ def site(
     _write(files, target, force)
 
 
-@command("# Make a package; `npm pack ./engine` then makes one file of it", "tablebase npm engine")
-@target_argument
+@command(
+    "# Make a package; `npm pack ./engine` then makes one file of it", "tablebase npm -o engine"
+)
+@target_option
 @games_option
 @added_rules_option
 @force_option

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @click.option(
     "--adviser",
     default="builder",
-    metavar="NAME",
+    metavar="STRATEGY",
     help="The strategy that `hint` asks, and that the other players follow.",
 )
 @players_option
