@@ -201,18 +201,25 @@ in_option = look_in(
 )
 
 
+_A_FILE: dict[str, Any] = {"type": FILE, "metavar": "FILE"}
+
+
 def output_to(text: str, *, required: bool = True, **options: Any) -> Decorator:
     """The option that names the file to write; `text` is its help."""
     return click.option(
         "-o",
         "--output",
-        type=FILE,
         required=required,
         is_eager=True,  # `seed_option` looks into it
-        metavar="FILE",
         help=text,
-        **options,
+        **{**_A_FILE, **options},
     )
+
+
+def folder_to(text: str, *, required: bool = True, **kind: Any) -> Decorator:
+    """The option that names the folder to write; `text` is its help, `kind` what it may be."""
+    folder = click.Path(path_type=Path, **kind)
+    return output_to(text, required=required, type=folder, metavar="FOLDER")
 
 
 output_option = output_to(

@@ -251,12 +251,18 @@ def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float) -> 
     positions = sum(result.positions for result in checks)
     sampled = [result for result in checks if not result.error and result.positions < result.of]
     errors = [{"table": result.path, "error": result.error} for result in bad]
-    data = {"file": str(path), f"{kind}s": number, "positions": positions, "errors": errors}
+    data = {
+        "file": str(path),
+        f"{kind}s": number,
+        "positions": positions,
+        "seed": seed,
+        "errors": errors,
+    }
     parts = [f"{result.path}: {result.error}" for result in bad]
     if checks and not bad:
         parts.append(
             f"{path}: {plural(number, kind)} verified, every checksum and {positions:,} positions "
-            f"in {seconds:.1f} s"
+            f"in {seconds:.1f} s{'' if sampled else f', seed {seed}'}"
         )
         parts += [_say_sample(**_sample(sampled, seed))] if sampled else []
     show({**data, **({"sample": _sample(sampled, seed)} if sampled else {})}, parts)

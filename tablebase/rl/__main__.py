@@ -18,6 +18,7 @@ from tablebase_cli.options import (
     SEED,
     Whole,
     flag,
+    folder_to,
     number_option,
     output_to,
     together,
@@ -156,15 +157,7 @@ def labels(game: str, **chosen: Any) -> None:
 
 @main.command()
 @click.argument("game", type=GAMES)
-@click.option(
-    "-o",
-    "--output",
-    "folder",
-    required=True,
-    metavar="FOLDER",
-    type=click.Path(path_type=Path),
-    help="The folder to write.",
-)
+@folder_to("The folder to write.")
 @number_option(
     "Deals: 80% for training, 10% for validation, 10% for the test.",
     1000,
@@ -174,7 +167,7 @@ def labels(game: str, **chosen: Any) -> None:
 @_positions_option(default=4096)
 @flag("--every", "All positions of each deal instead.")
 @seed_option
-def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, seed: int) -> None:
+def dataset(game: str, output: Path, deals: int, positions: int, every: bool, seed: int) -> None:
     """Write labelled positions of GAME into FOLDER: Parquet files with cards.
 
     A run that was interrupted goes on where it was.
@@ -185,14 +178,14 @@ def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, se
     with progress_share("writing") as progress:
         shards = write(
             task_of(game),
-            folder,
+            output,
             deals=deals,
             positions=None if every else positions,
             seed=seed,
             progress=lambda done, total: progress(done / total),
         )
     rows = sum(shard.rows for shard in shards)
-    click.echo(f"{rows:,} positions in {len(shards)} files of {folder}")
+    click.echo(f"{rows:,} positions in {len(shards)} files of {output}")
 
 
 def _labels(

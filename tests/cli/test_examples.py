@@ -141,7 +141,7 @@ VALUES = {
     "DIGITS": {"--joker"}, "G": {"--grade"}, "MOVES": {"--moves"}, "GAME,...": {"--games"},
     "ADDRESS": {"--host", "--scheduler"},
 }  # fmt: skip
-"""What stands for a value in the help, of which the options that take one have no other name."""
+"""What stands for a value in the help -> the options that take one, and take nothing else."""
 
 VARIED = {
     "--all", "--depth", "--edition", "--force", "--goal", "--grade", "--in", "--joker", "--level",
@@ -150,6 +150,7 @@ VARIED = {
 """Options whose text says more for some command; every other one has one text."""
 
 OLD = {"--workers", "--deals", "--limit", "--each", "--number", "--folder", "--file"}
+OLD |= {"--table", "--csv", "--md"}  # would be short for a --format, as --json is
 
 EVERY = [*CONTEXTS, *commands(LEARNING)]
 OPTIONS = [
@@ -175,7 +176,8 @@ def test_an_option_is_written_as_others_are(context, option, name):
     assert name == "-n" or re.fullmatch("--[a-z]+(-[a-z]+)*", name)
     assert name not in OLD
     assert re.fullmatch(r"|\[[a-z|-]+\]|[A-Z]+(,\.\.\.)?|RxC", value)
-    assert name in VALUES.get(value, {name})
+    assert all((name in names) is (value == each) for each, names in VALUES.items())
+    assert value == "N" or name not in ("-n", "--seed", "--threads")
     assert "<" not in (option.get_help_record(context) or ("", ""))[1]
     if name == "-n":
         assert (option.type.min == 0) is ("0 for all" in option.help)

@@ -13,7 +13,7 @@ import click
 
 from tablebase.errors import plural
 from tablebase_cli.group import command
-from tablebase_cli.options import flag, threads_of
+from tablebase_cli.options import flag, folder_to, threads_of
 from tablebase_cli.output import TABLE, facts, output_format, printed, show
 from tablebase_cli.progress import continuable, progress_bar
 
@@ -41,13 +41,10 @@ QUICK = 10
 @flag("--list", "List the claims and their commands.", "listed")
 @flag("--quick", f"Run only claims of {QUICK} seconds or less.")
 @flag("--slow", "Run the slow claims too, which take hours.")
-@click.option(
-    "-o",
-    "--output",
-    "keep",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Keep results in this folder. An interrupted run continues from there.",
+@folder_to(
+    "Keep results in this folder. An interrupted run continues from there.",
+    required=False,
+    file_okay=False,
 )
 @click.option(
     "--repository",
@@ -65,7 +62,7 @@ def reproduce(
     listed: bool,
     quick: bool,
     slow: bool,
-    keep: Path | None,
+    output: Path | None,
     root: Path,
     threads: int,
 ) -> None:
@@ -90,9 +87,9 @@ def reproduce(
             f"no docs/results.md in {root}: --repository expects a clone of the repository"
         )
     with ExitStack() as stack:
-        folder = keep or Path(stack.enter_context(TemporaryDirectory()))
+        folder = output or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        with continuable(f"results are in {folder}" if keep else None):
+        with continuable(f"results are in {folder}" if output else None):
             _compare(Runner(root, folder), chosen, threads)
 
 
