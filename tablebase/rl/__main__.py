@@ -141,7 +141,10 @@ def train(game: str, output: Path, steps: int, hidden: tuple[int, ...], seed: in
 @_labels_options
 @printed
 def labels(game: str, **chosen: Any) -> None:
-    """Label positions of GAME, and print how many a second, solving the deals included."""
+    """Label positions of GAME, and print how many a second.
+
+    Solving the deals is included.
+    """
     for _ in _labels(game, split=chosen["split"], deals=1, positions=1, seed=chosen["seed"]):
         pass  # compile the kernels before the measurement
     wall, processor, number = time.perf_counter(), time.process_time(), 0
@@ -168,7 +171,7 @@ def labels(game: str, **chosen: Any) -> None:
 @flag("--every", "All positions of each deal instead.")
 @seed_option
 def dataset(game: str, output: Path, deals: int, positions: int, every: bool, seed: int) -> None:
-    """Write labelled positions of GAME into FOLDER: Parquet files with cards.
+    """Write labelled positions of GAME into FOLDER as Parquet files.
 
     A run that was interrupted goes on where it was.
     """
@@ -208,7 +211,9 @@ def _policy(game: str, entry: str) -> Callable[..., Any]:
         return random_moves
     if entry.endswith(".npz"):
         return Network.load(entry).policy
-    return _function(entry) if ":" in entry else task_of(game).policy(entry)
+    if ":" in entry or entry.endswith(".py"):
+        return _function(entry)
+    return task_of(game).policy(entry)
 
 
 def _function(entry: str) -> Callable[..., Any]:
