@@ -283,7 +283,8 @@ def explain(
 
 def _explained(game: GameCli, advice: Advice) -> Iterator[Part]:
     yield bold(f"\n{advice.strategy.name}: {_made(advice)}: {_verdict(advice)}")
-    yield f"    {advice.strategy.words}"
+    if advice.strategy.words:
+        yield f"    {advice.strategy.words}"
     names = sorted({name for values in advice.values.values() for name in values})
     table = table_of("move", *names, "value")
     for move in advice.probe.moves:
