@@ -23,7 +23,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablebase._version import DISTRIBUTION, __version__
-from tablebase.errors import CorruptFileError, UnknownGameError, quote
+from tablebase.errors import CorruptFileError, PositionError, UnknownGameError, quote
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
@@ -35,6 +35,10 @@ DEFAULT_GROUP = "tablebase.default"
 """The group with the one game of our distribution whose commands and addresses need no name."""
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+FAILURES = Exception, SystemExit
+"""What a stranger's code may raise that concerns its game alone."""
 
 
 class RoomWarning(UserWarning):
@@ -186,11 +190,11 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
         why = f"{found.distribution} has a game of that name"
     else:
         try:
-            room = entry.load()
+            room = imported(entry.value)
             if isinstance(room, Room):
                 return room
             why = f"{entry.value} is {quote(room)}, expected a Room"
-        except Exception as error:  # whatever a stranger's module raises
+        except FAILURES as error:
             why = f"{type(error).__name__}: {error}"
     source, _ = _source(entry.dist)
     message = f"the game {quote(entry.name)} of {source} is left out: {why}"
@@ -200,6 +204,18 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
             raise ImportError(message)
     warnings.warn(message, RoomWarning, stacklevel=3)
     return None
+
+
+def imported(value: str) -> Any:
+    """The object that a room names; raises what its module raises.
+
+    An interrupt says in a note which module did not come to an end.
+    """
+    try:
+        return resolve_name(value)
+    except KeyboardInterrupt as interrupt:
+        interrupt.add_note(f"while {value.partition(':')[0]} was imported")
+        raise
 
 
 def of_tables(name: object) -> Installed | None:
@@ -258,7 +274,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
         game: Game[Any] = make(attributes)
     except UnknownGameError:  # a variant of another version
         raise
-    except Exception as error:  # whatever a stranger's module raises, and what it imports
+    except FAILURES as error:
         if make and isinstance(error, ValueError | LookupError | TypeError | AttributeError):
             raise CorruptFileError(
                 f"attributes do not describe a table of {name}: {error}"
@@ -294,6 +310,17 @@ def game_of(item: Any) -> Game[Any]:
             "room, or one with a property `game`"
         ) from None
     return game
+
+
+def check_game(position: Any, game: Game[Any]) -> None:
+    """Raise `PositionError` if a position is of another game, see `Game.holds`."""
+    other = game_of(position)
+    same = other.name == game.name
+    if not (same and (other.key == game.key or (game.holds and game.holds(position)))):
+        raise PositionError(
+            f"{position} is a position of {other.name} {other.key}: expected one of "
+            f"{game.name} {game.key}"
+        )
 
 
 def position_of(item: Any, game: Game[Any] | None = None) -> Any:

@@ -8,7 +8,7 @@ symmetry, the kernels, the file and its verification.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from tablebase.engine.game import Codes, Game, named
 from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.packed import pack, packed_size, unpack
 from tablebase.engine.position import AGAIN, P, moves_again
-from tablebase.engine.rooms import brought, game_of, installed, position_of
+from tablebase.engine.rooms import FAILURES, brought, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
@@ -69,7 +69,11 @@ class Sample(Generic[P]):
             return None
         from tablebase.engine.compiled.trial import try_out
 
-        return try_out(self.game, rules, keep=True)
+        states = None
+        if rules.state is not None:
+            words = [rules.state(position) for position in self.positions.values()]
+            states = np.array(words, np.uint64).reshape(len(words), -1)
+        return try_out(self.game, rules, keep=True, states=states)
 
     @cached_property
     def positions(self) -> dict[int, P]:
@@ -91,7 +95,7 @@ class Check(NamedTuple):
 def sample_of(name: str) -> Sample[Any]:
     """The sample of an installed game, by the attribute ``game`` of its tables.
 
-    Raises `ValueError` if no installed game brings one.
+    Raises `ValueError` if no installed game brings one, or it cannot be made.
     """
     samples = brought("samples")
     if name not in samples:
@@ -100,13 +104,12 @@ def sample_of(name: str) -> Sample[Any]:
         raise ValueError(f"unknown game {quote(name)}: expected {' or '.join(samples)}")
     try:
         sample: Sample[Any] = resolve_name(samples[name])()
-    except TypeError as error:  # a class that lacks what it must define
-        raise ValueError(f"{name}: {error}") from error
-    if not 0 < sample.game.size <= MOST:
-        raise ValueError(
-            f"the sample of {name} has {sample.game.size:,} ranks: expected 1 to {MOST:,}"
-        )
-    called = sample.game.attributes().get("game")
+        size, called = sample.game.size, sample.game.attributes().get("game")
+        fits = 0 < size <= MOST
+    except FAILURES as error:  # such as a class that lacks what it must define
+        raise ValueError(f"{name}: {type(error).__name__}: {error}") from error
+    if not fits:
+        raise ValueError(f"the sample of {name} has {size:,} ranks: expected 1 to {MOST:,}")
     if called != name:
         raise ValueError(
             f"attributes of {name} name the game {called!r}: expected {name!r}, by which files "
@@ -119,15 +122,20 @@ def run(sample: Sample[P]) -> Iterator[Check]:
     """Check a game's consistency; yield each check, in the order in which to fix a new game."""
     for name, find in _CHECKS.items():
         yield (check := checked(name, partial(find, sample)))
-        if check.error and name == BOUNDS:
+        if ended([check]):
             return
+
+
+def ended(checks: Sequence[Check]) -> bool:
+    """Whether the last check has found kernels that must not run in this process."""
+    return checks[-1].name == BOUNDS and bool(checks[-1].error)
 
 
 def checked(name: str, find: Callable[[], Iterator[str]]) -> Check:
     """The first error that is found; an exception is one, too."""
     try:
         return Check(name, next(find(), ""))
-    except Exception as raised:  # an unfinished game may raise anything
+    except FAILURES as raised:
         return Check(name, f"{type(raised).__name__}: {raised}")
 
 
@@ -171,15 +179,14 @@ def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
         alone = isinstance(game.coding, OnePlayerCoding)
         if not alone and ((marked >= AGAIN) != again).any():
             yield f"{position} (rank {rank}): AGAIN is wrong in {marked.tolist()}"
-    if rules.moves is None:
+    if rules.state is None:
         return
-    from tablebase.engine.compiled.batch import states_of
-
-    states = states_of(game, rules)
-    for position in sample.positions.values():
-        expected = [states.of(position.play(move)).tolist() for move in position.legal_moves()]
-        if (found := states.after(states.of(position)).tolist()) != expected:
-            yield f"{position}: moves leads to the states {found}, by the rules {expected}"
+    filled = zip(sample.positions.values(), found.state_counts, found.states, strict=True)
+    for position, count, out in filled:
+        words = [list(rules.state(position.play(move))) for move in position.legal_moves()]
+        reached = out[: max(count, 0)].tolist()
+        if count != len(words) or reached != words:
+            yield f"{position}: moves leads to the states {reached}, by the rules {words}"
 
 
 def _rank_errors(sample: Sample[P]) -> Iterator[str]:
