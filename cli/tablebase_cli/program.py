@@ -14,14 +14,7 @@ import click
 
 import tablebase
 from tablebase._version import __version__
-from tablebase.engine.rooms import (
-    FAILURES,
-    Installed,
-    RoomWarning,
-    default,
-    imported,
-    installed,
-)
+from tablebase.engine.rooms import FAILURES, Installed, RoomWarning, default, installed
 from tablebase.errors import quote
 
 from .game import shared
@@ -89,7 +82,7 @@ def _group(name: str) -> click.Command:
     """The commands of a game; raises `click.ClickException` if they cannot be imported."""
     value = installed()[name].room.commands
     try:
-        found = imported(value)
+        found = resolve_name(value)
     except FAILURES as error:
         raise click.ClickException(f"{value}: {type(error).__name__}: {error}") from error
     if not isinstance(found, click.Command):

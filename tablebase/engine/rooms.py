@@ -190,10 +190,13 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
         why = f"{found.distribution} has a game of that name"
     else:
         try:
-            room = imported(entry.value)
+            room = entry.load()
             if isinstance(room, Room):
                 return room
             why = f"{entry.value} is {quote(room)}, expected a Room"
+        except KeyboardInterrupt as interrupt:
+            interrupt.add_note(f"while {entry.value} was imported")
+            raise
         except FAILURES as error:
             why = f"{type(error).__name__}: {error}"
     source, _ = _source(entry.dist)
@@ -204,18 +207,6 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
             raise ImportError(message)
     warnings.warn(message, RoomWarning, stacklevel=3)
     return None
-
-
-def imported(value: str) -> Any:
-    """The object that a room names; raises what its module raises.
-
-    An interrupt says in a note which module did not come to an end.
-    """
-    try:
-        return resolve_name(value)
-    except KeyboardInterrupt as interrupt:
-        interrupt.add_note(f"while {value.partition(':')[0]} was imported")
-        raise
 
 
 def of_tables(name: object) -> Installed | None:
@@ -312,17 +303,6 @@ def game_of(item: Any) -> Game[Any]:
     return game
 
 
-def check_game(position: Any, game: Game[Any]) -> None:
-    """Raise `PositionError` if a position is of another game, see `Game.holds`."""
-    other = game_of(position)
-    same = other.name == game.name
-    if not (same and (other.key == game.key or (game.holds and game.holds(position)))):
-        raise PositionError(
-            f"{position} is a position of {other.name} {other.key}: expected one of "
-            f"{game.name} {game.key}"
-        )
-
-
 def position_of(item: Any, game: Game[Any] | None = None) -> Any:
     """The position that is meant: itself, or what a room reads from its notation, or from a deal.
 
@@ -342,6 +322,18 @@ def position_of(item: Any, game: Game[Any] | None = None) -> Any:
         source = f"the game {game.name!r}" if game else "an installed game, or its notation"
         raise TypeError(f"{quote(item)} is no position: expected one of {source}")
     return one.read(item, game)
+
+
+def own_position(item: Any, game: Game[Any]) -> Any:
+    """The position that is meant; raises `PositionError` if it is of another game."""
+    position = position_of(item, game)
+    other = game_of(position)
+    if other.name != game.name or not (other.key == game.key or game.holds(position)):
+        raise PositionError(
+            f"{position} is a position of {other.name} {other.key}: expected one of "
+            f"{game.name} {game.key}"
+        )
+    return position
 
 
 @cache

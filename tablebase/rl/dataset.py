@@ -40,7 +40,7 @@ def write(
     deals: int = 1000,
     positions: int | None = 4096,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Shard]:
     """Write a data set of labelled positions into a folder; returns its files.
 
@@ -88,8 +88,7 @@ def write(
                 Shard(split, path.relative_to(folder).as_posix(), read_metadata(path).num_rows)
             )
             done += 1
-            if progress is not None:
-                progress(done, total)
+            progress(done, total)
     with replacing(folder / "README.md") as temporary:
         temporary.write_text(readme(task, about, shards, columns(task)), "utf-8")
     return shards

@@ -5,14 +5,14 @@ They are for many positions at once, by their ranks, or for single *states*, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U64, Codes, Ranks
+from tablebase.engine.arrays import I64, U8, U64, Bools, Codes, Ranks
 from tablebase.engine.compiled import loops
 from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel
@@ -30,7 +30,7 @@ class Successors(NamedTuple):
     """Which of the position's ``legal_moves()`` it is."""
     ranks: I64
     """The rank of the position after the move."""
-    again: npt.NDArray[np.bool_]
+    again: Bools
     """Whether the same side moves again."""
 
 
@@ -65,9 +65,7 @@ CHECKED_AT_ONCE = 1 << 16
 """Ranks whose successors are listed together, some megabytes."""
 
 
-def first_error(
-    game: Game[Any], rules: CompiledRules, layers: npt.NDArray[np.uint8], codes: Codes
-) -> int | None:
+def first_error(game: Game[Any], rules: CompiledRules, layers: U8, codes: Codes) -> int | None:
     """The first rank whose code does not follow from its successors; None if all do.
 
     `layers` are those of all ranks. It shares the game's kernels with the induction, but not its
@@ -122,6 +120,25 @@ def states_of(game: Game[Any], rules: CompiledRules) -> States:
     return States(
         moves, lambda position: np.array(words(position), np.uint64), rules.context, rules.max_moves
     )
+
+
+def of_states(rules: CompiledRules, given: Sequence[Sequence[int]]) -> CompiledRules:
+    """Rules whose `successors` fills in what `moves` does, for states by their number."""
+    moves: Any = rules.moves
+    states = np.array(given, np.uint64)
+    count, words = states.shape
+
+    @game_kernel
+    def successors(rank: int, context: U64, out: I64) -> Any:
+        state, after = context[rank * words : (rank + 1) * words], out.view(np.uint64)
+        return moves(state, context[count * words :], after.reshape(out.size // words, words))
+
+    @game_kernel
+    def layer(rank: int, context: U64) -> int:
+        return 0
+
+    context = np.concatenate([states.reshape(-1), rules.context])
+    return CompiledRules(successors, layer, rules.max_moves * words, context)
 
 
 @lru_cache(maxsize=64)

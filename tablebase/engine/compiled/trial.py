@@ -23,10 +23,9 @@ import numpy as np
 from numba.core import serialize
 from numba.extending import register_jitable
 
-from tablebase.engine.arrays import I64, U64
+from tablebase.engine.arrays import I64
 from tablebase.engine.compiled.loops import LAYER, SUCCESSORS
 from tablebase.engine.compiled.solver import CompiledSolver
-from tablebase.engine.compiled.walks import MOVES
 from tablebase.engine.game import Game, named
 from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.kernels import cache_folder, compile_game_kernel, game_kernel
@@ -37,11 +36,7 @@ SECONDS = 300
 """How long the kernels may be compiled and run; each 100,000 ranks more add a second."""
 
 MEMORY = 4 << 30
-"""Bytes of memory that the kernels' process may use, besides what they return."""
-
-
-OUTPUT = 1 << 26
-"""Bytes that it may write to a file, besides what it returns."""
+"""Bytes of memory that the kernels' process may use, and print, besides what they return."""
 
 
 class Found(NamedTuple):
@@ -51,35 +46,25 @@ class Found(NamedTuple):
     counts: I64
     after: I64
     """The successors, shape ``(size, max_moves)``, in the first `counts` places of each row."""
-    state_counts: I64
-    states: U64
-    """What `CompiledRules.moves` returns and fills in for each of the given states."""
 
 
-def try_out(
-    game: Game[Any], rules: CompiledRules, *, keep: bool = False, states: U64 | None = None
-) -> Found:
-    """Run a game's kernels for every rank, and for some states, shape ``(n, words)``.
+def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Found:
+    """Run a game's kernels for every rank; `keep` asks for all that they return.
 
-    `keep` asks for all that they return for ranks. Raises `KernelError` if a kernel cannot be
-    compiled, leaves the bounds of an array, raises an error, crashes, needs more than `MEMORY`, or
-    has not returned from all ranks within `SECONDS` and another second for each 100,000 ranks.
-    Raises `MemoryError` if what is to be kept does not fit in memory. The process ends with the
-    calling one, and takes with it what kernels have started.
+    Raises `KernelError` if a kernel cannot be compiled, leaves the bounds of an array, raises an
+    error, crashes, needs more than `MEMORY`, or has not returned from all ranks within `SECONDS`
+    and another second for each 100,000 ranks. Raises `MemoryError` if what is to be kept does not
+    fit in memory. The process ends with the calling one; so does what its kernels have started.
     """
     about = f"kernels of {game.name} {game.key}"
-    given = np.zeros((0, 1), np.uint64) if states is None else states
-    kept = ((game.size if keep else 1) * (rules.max_moves + 2) + given.size * rules.max_moves) * 8
+    kept = (game.size if keep else 1) * (rules.max_moves + 2) * 8
     seconds = SECONDS + game.size // 100_000
     check_memory(kept, about)
     compile_game_kernel(rules.successors, SUCCESSORS.signature)
     compile_game_kernel(rules.layer, LAYER.signature)
-    every = [rules.successors, rules.layer]
-    if states is not None and rules.moves is not None:
-        compile_game_kernel(rules.moves, MOVES.signature)
-        every.append(rules.moves)
-    kernels = [getattr(kernel, "py_func", kernel) for kernel in every]
-    work = kernels, rules.context, rules.max_moves, game.size, keep, given
+    kernels = [getattr(kernel, "py_func", kernel) for kernel in (rules.successors, rules.layer)]
+    limits = os.getpid(), seconds, MEMORY + kept
+    work = serialize.dumps((*kernels, rules.context, rules.max_moves, game.size, keep))
     env = {
         **os.environ,
         "NUMBA_BOUNDSCHECK": "1",
@@ -87,31 +72,26 @@ def try_out(
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
     }
     command = [sys.executable, "-m", __name__]
-    # In files, because a pipe is open as long as a process has it that a kernel has started.
-    with TemporaryFile() as asked, TemporaryFile() as answer, TemporaryFile() as said:
-        limits = os.getpid(), seconds, MEMORY + kept, OUTPUT + kept
-        pickle.dump((limits, serialize.dumps(work)), asked)
-        asked.seek(0)
-        process = subprocess.Popen(
-            command, stdin=asked, stdout=answer, stderr=said, env=env, start_new_session=True
-        )
+    # Files, because a pipe stays open while a process that a kernel has started has it.
+    with TemporaryFile() as answer, TemporaryFile() as said:
+        streams = {"stdin": subprocess.PIPE, "stdout": answer, "stderr": said}
+        process = subprocess.Popen(command, env=env, start_new_session=True, **streams)
         try:
-            code = process.wait(seconds)
+            process.communicate(pickle.dumps((limits, work)), seconds)
         except subprocess.TimeoutExpired:
             raise KernelError(f"{about}: they have not returned within {seconds} s") from None
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-        if code or not answer.seek(0, os.SEEK_END):
-            said.seek(-min(said.seek(0, os.SEEK_END), 1000), os.SEEK_END)
+        said.seek(max(0, said.tell() - 1000))
+        if process.returncode or not answer.tell():
             last = said.read().decode(errors="replace").strip().rpartition("\n")[2]
             raise KernelError(f"{about}: {last or 'they end the process'}")
         answer.seek(0)
-        at, error, found = pickle.load(answer)
+        rank, error, found = pickle.load(answer)
     if error:
-        where = named(game, at) if at >= 0 else f"the state {given[-1 - at].tolist()}"
-        raise KernelError(f"{where}: {error}, with max_moves {rules.max_moves}")
+        raise KernelError(f"{named(game, rank)}: {error}, with max_moves {rules.max_moves}")
     return Found(*found)
 
 
@@ -135,29 +115,23 @@ def main() -> None:
     os.dup2(2, 1)
     limits, work = pickle.load(sys.stdin.buffer)
     _limit(*limits)
-    functions, context, max_moves, size, keep, given = pickle.loads(work)
-    for function in functions:
+    successors, layer, context, max_moves, size, keep = pickle.loads(work)
+    for function in (successors, layer):
         _register(function, set())
-    successors, layer, *moves = map(game_kernel, functions)
     at = np.zeros(1, np.int64)
     kept = size if keep else 1
     layers, counts = np.zeros((2, kept), np.int64)
-    after = np.zeros((len(given), max_moves, given.shape[1]), np.uint64)
-    found = Found(
-        layers, counts, np.zeros((kept, max_moves), np.int64), np.zeros(len(given), np.int64), after
-    )
+    found = Found(layers, counts, np.zeros((kept, max_moves), np.int64))
     error = ""
     try:
-        _run(successors, layer, context, size, at, found)
-        for kernel in moves:
-            _run_states(kernel, context, given, at, found)
+        _run(game_kernel(successors), game_kernel(layer), context, size, at, found)
     except Exception as raised:  # a kernel may raise anything
         error = f"{type(raised).__name__}: {raised}"
     results.write(pickle.dumps((int(at[0]), error, tuple(found))))
     results.close()
 
 
-def _limit(parent: int, seconds: int, memory: int, output: int) -> None:
+def _limit(parent: int, seconds: int, most: int) -> None:
     """Have the system end this process after a time, or with its parent; and limit what it takes.
 
     A kernel keeps Python from running, so no thread of this process could.
@@ -166,8 +140,8 @@ def _limit(parent: int, seconds: int, memory: int, output: int) -> None:
         import resource
 
         signal.alarm(seconds)
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (output, output))
+        for limit in (resource.RLIMIT_DATA, resource.RLIMIT_FSIZE):
+            resource.setrlimit(limit, (most, most))
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
     if os.getppid() != parent:  # it had ended before
         os._exit(1)
@@ -181,13 +155,6 @@ def _run(successors: Any, layer: Any, context: Any, size: int, at: I64, found: F
         found.counts[place] = successors(rank, context, found.after[place])
         if found.counts[place] >= 0:
             found.layers[place] = layer(rank, context)
-
-
-@numba.njit  # type: ignore[untyped-decorator]
-def _run_states(moves: Any, context: Any, given: U64, at: I64, found: Found) -> None:
-    for number in range(len(given)):
-        at[0] = -1 - number
-        found.state_counts[number] = moves(given[number], context, found.states[number])
 
 
 def _register(function: FunctionType, seen: set[str]) -> None:

@@ -8,12 +8,13 @@ symmetry, the kernels, the file and its verification.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 MOST = 1 << 22
 """The most ranks of a sample; all of them are checked, position by position."""
+
+ENGINE = str(Path(__file__).parents[1])
+"""What this folder raises says what is wrong without a line of its own."""
 
 CORRUPTED = 20
 """How many entries are corrupted, one at a time, to see whether verification notices."""
@@ -63,17 +67,21 @@ class Sample(Generic[P]):
         return unpack(solver.codes(), game.size, game.coding.bits)
 
     @cached_property
-    def tried_out(self) -> Found | None:
-        """What the game's compiled rules return; raises `KernelError` as `trial.try_out`."""
+    def tried_out(self) -> list[Found]:
+        """What the game's compiled rules return for every rank, and then `moves` for its state.
+
+        Raises `KernelError` as `trial.try_out`.
+        """
         if (rules := self.game.compiled) is None:
-            return None
+            return []
+        from tablebase.engine.compiled.batch import of_states
         from tablebase.engine.compiled.trial import try_out
 
-        states = None
+        every, any_position = [rules], next(iter(self.positions.values()))
         if rules.state is not None:
-            words = [rules.state(position) for position in self.positions.values()]
-            states = np.array(words, np.uint64).reshape(len(words), -1)
-        return try_out(self.game, rules, keep=True, states=states)
+            positions = (self.positions.get(rank, any_position) for rank in range(self.game.size))
+            every.append(of_states(rules, [rules.state(position) for position in positions]))
+        return [try_out(self.game, each, keep=True) for each in every]
 
     @cached_property
     def positions(self) -> dict[int, P]:
@@ -111,10 +119,7 @@ def sample_of(name: str) -> Sample[Any]:
     if not fits:
         raise ValueError(f"the sample of {name} has {size:,} ranks: expected 1 to {MOST:,}")
     if called != name:
-        raise ValueError(
-            f"attributes of {name} name the game {called!r}: expected {name!r}, by which files "
-            "find it"
-        )
+        raise ValueError(f"attributes of {name} name the game {called!r}: expected {name!r}")
     return sample
 
 
@@ -122,13 +127,8 @@ def run(sample: Sample[P]) -> Iterator[Check]:
     """Check a game's consistency; yield each check, in the order in which to fix a new game."""
     for name, find in _CHECKS.items():
         yield (check := checked(name, partial(find, sample)))
-        if ended([check]):
+        if check.error and name == BOUNDS:
             return
-
-
-def ended(checks: Sequence[Check]) -> bool:
-    """Whether the last check has found kernels that must not run in this process."""
-    return checks[-1].name == BOUNDS and bool(checks[-1].error)
 
 
 def checked(name: str, find: Callable[[], Iterator[str]]) -> Check:
@@ -136,7 +136,9 @@ def checked(name: str, find: Callable[[], Iterator[str]]) -> Check:
     try:
         return Check(name, next(find(), ""))
     except FAILURES as raised:
-        return Check(name, f"{type(raised).__name__}: {raised}")
+        at = extract_tb(raised.__traceback__)[-1]
+        where = f" ({at.filename}, line {at.lineno})" if ENGINE not in at.filename else ""
+        return Check(name, f"{type(raised).__name__}: {raised}{where}")
 
 
 def _described_errors(sample: Sample[P]) -> Iterator[str]:
@@ -144,6 +146,9 @@ def _described_errors(sample: Sample[P]) -> Iterator[str]:
     if "game" not in game.attributes():
         yield "attributes() lacks game, the name by which files find the game"
     table_path(game)
+    for name, value in game.attributes().items():
+        if not isinstance(value, str) and np.asarray(value).dtype.kind not in "biu":
+            yield f"attribute {name} is {quote(value)}, expected text or integers"
     for name in ("attributes", "columns", "layer_of_ranks", "solver"):
         if not callable(found := getattr(game, name)) and found is not None:
             yield f"{name} is {quote(found)}, which hides the method {name}(): rename that field"
@@ -158,9 +163,10 @@ def _bounds_errors(sample: Sample[P]) -> Iterator[str]:
 
 
 def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
-    game, rules, found = sample.game, sample.game.compiled, sample.tried_out
-    if rules is None or found is None:
+    game, rules = sample.game, sample.game.compiled
+    if rules is None:
         return
+    found, *of_states = sample.tried_out
     for rank in range(game.size):
         if (position := sample.positions.get(rank)) is None:
             if found.counts[rank] != -1:
@@ -179,12 +185,11 @@ def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
         alone = isinstance(game.coding, OnePlayerCoding)
         if not alone and ((marked >= AGAIN) != again).any():
             yield f"{position} (rank {rank}): AGAIN is wrong in {marked.tolist()}"
-    if rules.state is None:
-        return
-    filled = zip(sample.positions.values(), found.state_counts, found.states, strict=True)
-    for position, count, out in filled:
-        words = [list(rules.state(position.play(move))) for move in position.legal_moves()]
-        reached = out[: max(count, 0)].tolist()
+    state: Any = rules.state
+    for rank, position in sample.positions.items() if of_states else ():
+        words = [list(state(position.play(move))) for move in position.legal_moves()]
+        count, out = int(of_states[0].counts[rank]), of_states[0].after[rank].view(np.uint64)
+        reached = out.reshape(rules.max_moves, -1)[: max(count, 0)].tolist()
         if count != len(words) or reached != words:
             yield f"{position}: moves leads to the states {reached}, by the rules {words}"
 

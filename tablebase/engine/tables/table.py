@@ -16,7 +16,7 @@ from tablebase.engine.induction import check_fits, layers_of, solve
 from tablebase.engine.packed import count_codes, parts_of, unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe, probe_moves
-from tablebase.engine.rooms import check_game, game_of, position_of
+from tablebase.engine.rooms import game_of, own_position, position_of
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.support.columns import About, Columns, Named, to_arrow, to_pandas
 from tablebase.support.html import html_table, percent
@@ -254,21 +254,15 @@ class Table(Generic[P]):
 
     def value(self, position: Any) -> Value:
         """Result and distance to end of a position, for the side to move."""
-        (code,) = self.codes_of([self._own(position)])
+        (code,) = self.codes_of([own_position(position, self.game)])
         return self.game.coding.decode(int(code))
 
     def probe(self, position: Any) -> Probe[Any]:
         """The exact value of a position and of every legal move, best first."""
-        position, game = self._own(position), self.game
+        position, game = own_position(position, self.game), self.game
         if game.probe is not None:
             return game.probe(position, self)
         return probe_moves(position, self, game.coding, game.key)
-
-    def _own(self, item: Any) -> Any:
-        """The position that is meant; raises `PositionError` if it is of another game."""
-        position = position_of(item, self.game)
-        check_game(position, self.game)
-        return position
 
     def line(self, position: Any) -> list[Probe[Any]]:
         """The principal variation: the probes of its positions, from `position` to the end.

@@ -159,9 +159,9 @@ class CardGame(Game[P]):
         """The canonical deal, rows separated by dots."""
         return self.layout.written(self.layout.canonical_cards, ".")
 
-    def holds(self, item: Any) -> bool:
+    def holds(self, position: Any) -> bool:
         """Whether a position, or that of a duel, can come from the deal."""
-        return self.layout.holds(getattr(item, "position", item))
+        return self.layout.holds(getattr(position, "position", position))
 
     @property
     def size(self) -> int:
