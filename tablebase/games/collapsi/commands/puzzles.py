@@ -117,7 +117,7 @@ def list_(**chosen: Any) -> None:
 @grade_option
 @maybe_seed
 def play(number: int | None, grade: int | None, seed: int | None) -> None:
-    """Solve a puzzle: a NUMBER, one of a grade, or today's.
+    """Solve puzzle N, one of a grade, or today's.
 
     Today's puzzle is the default, and the same as on the page. After each right move the opponent
     answers, as long as only one move wins. A wrong move is refuted and taken back.
