@@ -1,6 +1,7 @@
 """The compiled engine, against the plain rules: on random games, and on our own."""
 
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import objmode
 from support import dags
 from support.effort import sample
 
@@ -225,7 +227,8 @@ def test_means_under_random_play():
 
 # Kernels that are wrong.
 
-GOOD = dags.Graph(([], [(0, False)], [(1, False), (0, False)]), (0, 1, 2), Coding(8, Result.LOSS))
+GOOD_FIELDS = ([], [(0, False)], [(1, False), (0, False)]), (0, 1, 2), Coding(8, Result.LOSS)
+GOOD = dags.Graph(*GOOD_FIELDS)
 
 
 def row(count, layer, *after):
@@ -377,6 +380,39 @@ def plain(rank, context):
 @game_kernel
 def lost(rank, context):
     return plain(rank, context)
+
+
+@game_kernel
+def beyond_states(state, context, out):
+    for number in range(40_000):
+        out[number * 1000, 0] = 5
+    return 1
+
+
+@pytest.mark.thorough
+def test_kernels_over_states_are_tried_out():
+    rules = _kernels(moves=beyond_states, state=lambda position: [position.rank])
+    with pytest.raises(KernelError, match=r"^0 .rank 0 of graph 1.: IndexError"):
+        _ = Sample(type("Stray", (dags.Graph,), {"compiled": rules})(*GOOD_FIELDS)).tried_out
+
+
+@game_kernel
+def starting(rank, context, out):
+    with objmode():
+        os.fork() or time.sleep(1000)
+    return 0
+
+
+@pytest.mark.thorough
+def test_what_a_kernel_starts_ends_with_it(monkeypatch):
+    monkeypatch.setattr(trial, "SECONDS", 100)
+    try_out(GOOD, _kernels(successors=starting))
+
+
+def test_a_process_whose_parent_has_ended_runs_nothing():
+    given = pickle.dumps(((1, 5, 1 << 30), b"no kernels"))
+    done = subprocess.run([sys.executable, "-m", trial.__name__], input=given, capture_output=True)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 @game_kernel

@@ -205,6 +205,22 @@ def test_commands_that_cannot_be_imported(install, program, value, message):
     assert program("heaps") == (0, "heaps works\n", "")
 
 
+def test_modules_that_print_or_end_the_program(install, program):
+    ends = "print('hello')\nraise SystemExit(0)"
+    games = {"one": "one:ROOM", "two": "two:ROOM"}
+    room = "from tablebase.engine.rooms import Room\nROOM = Room(commands='one:ROOM')"
+    install("odd", games, one=ends, two=room)
+    code, out, err = program("games", "--json")
+    assert (code, "two" in listed(out)) == (0, True)
+    assert "hello\n" in err
+    assert "'one' of odd is left out: SystemExit: 0" in err
+    code, out, err = program("--help")
+    assert (code, "commands of the game 'two' of odd are left out: one:ROOM: System" in err) == (
+        0,
+        1,
+    )
+
+
 def test_completion_prints_no_warning(install, program):
     install("odd", {"kayles": "nowhere:ROOM", "gone": "gone:ROOM"}, gone=GONE)
     install("stones", {"heaps": "heaps:ROOM"}, heaps=HEAPS)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.heaps import HeapGame
 
 import tablebase
 from tablebase import (
@@ -212,6 +213,12 @@ def test_a_position_of_another_game():
                 with pytest.raises(PositionError) as error:
                     ask(position)
                 assert "is a position of {}: expected one of {}".format(*names) in str(error.value)
+
+
+def test_a_position_of_another_size_of_a_game_that_does_not_look():
+    game, other = HeapGame(), type("Other", (HeapGame,), {"key": "9"})(9)
+    with pytest.raises(PositionError, match="is a position of heap 9: expected one of heap 14"):
+        build_table(game).value(other.unrank(3))
 
 
 def test_a_position_as_links_have_it():

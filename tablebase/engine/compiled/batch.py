@@ -5,7 +5,7 @@ They are for many positions at once, by their ranks, or for single *states*, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -122,10 +122,9 @@ def states_of(game: Game[Any], rules: CompiledRules) -> States:
     )
 
 
-def of_states(rules: CompiledRules, given: Sequence[Sequence[int]]) -> CompiledRules:
+def of_states(rules: CompiledRules, states: U64) -> CompiledRules:
     """Rules whose `successors` fills in what `moves` does, for states by their number."""
     moves: Any = rules.moves
-    states = np.array(given, np.uint64)
     count, words = states.shape
 
     @game_kernel

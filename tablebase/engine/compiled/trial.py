@@ -74,7 +74,7 @@ def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Fou
     command = [sys.executable, "-m", __name__]
     # Files, because a pipe stays open while a process that a kernel has started has it.
     with TemporaryFile() as answer, TemporaryFile() as said:
-        streams = {"stdin": subprocess.PIPE, "stdout": answer, "stderr": said}
+        streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": answer, "stderr": said}
         process = subprocess.Popen(command, env=env, start_new_session=True, **streams)
         try:
             process.communicate(pickle.dumps((limits, work)), seconds)

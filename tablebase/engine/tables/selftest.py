@@ -68,19 +68,17 @@ class Sample(Generic[P]):
 
     @cached_property
     def tried_out(self) -> list[Found]:
-        """What the game's compiled rules return for every rank, and then `moves` for its state.
-
-        Raises `KernelError` as `trial.try_out`.
-        """
+        """What the kernels return for all ranks, then `moves` for their states; see `try_out`."""
         if (rules := self.game.compiled) is None:
             return []
         from tablebase.engine.compiled.batch import of_states
         from tablebase.engine.compiled.trial import try_out
 
-        every, any_position = [rules], next(iter(self.positions.values()))
+        every = [rules]
         if rules.state is not None:
-            positions = (self.positions.get(rank, any_position) for rank in range(self.game.size))
-            every.append(of_states(rules, [rules.state(position) for position in positions]))
+            first, known = next(iter(self.positions.values())), self.positions
+            positions = (known.get(rank, first) for rank in range(self.game.size))
+            every.append(of_states(rules, np.array([*map(rules.state, positions)], np.uint64)))
         return [try_out(self.game, each, keep=True) for each in every]
 
     @cached_property
@@ -112,11 +110,10 @@ def sample_of(name: str) -> Sample[Any]:
         raise ValueError(f"unknown game {quote(name)}: expected {' or '.join(samples)}")
     try:
         sample: Sample[Any] = resolve_name(samples[name])()
-        size, called = sample.game.size, sample.game.attributes().get("game")
-        fits = 0 < size <= MOST
+        size, called = int(sample.game.size), sample.game.attributes().get("game")
     except FAILURES as error:  # such as a class that lacks what it must define
         raise ValueError(f"{name}: {type(error).__name__}: {error}") from error
-    if not fits:
+    if not 0 < size <= MOST:
         raise ValueError(f"the sample of {name} has {size:,} ranks: expected 1 to {MOST:,}")
     if called != name:
         raise ValueError(f"attributes of {name} name the game {called!r}: expected {name!r}")
