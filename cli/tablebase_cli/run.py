@@ -53,9 +53,8 @@ def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return 2
-    except (click.Abort, KeyboardInterrupt) as error:
-        notes = getattr(error, "__notes__", ())
-        return _complain(" ".join(["interrupted", *notes]), Interrupted.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", Interrupted.exit_code)
     except click.UsageError as error:
         return _complain(_with_help(error), error.exit_code)
     except click.ClickException as error:

@@ -37,8 +37,7 @@ DEFAULT_GROUP = "tablebase.default"
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
-FAILURES = Exception, SystemExit
-"""What a stranger's code may raise that concerns its game alone."""
+FAILURES = Exception, SystemExit  # what a stranger's code may raise that concerns its game alone
 
 
 class RoomWarning(UserWarning):
@@ -194,9 +193,6 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
             if isinstance(room, Room):
                 return room
             why = f"{entry.value} is {quote(room)}, expected a Room"
-        except KeyboardInterrupt as interrupt:
-            interrupt.add_note(f"while {entry.value} was imported")
-            raise
         except FAILURES as error:
             why = f"{type(error).__name__}: {error}"
     source, _ = _source(entry.dist)

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import objmode
 from support import dags
 from support.effort import sample
 
@@ -227,8 +226,7 @@ def test_means_under_random_play():
 
 # Kernels that are wrong.
 
-GOOD_FIELDS = ([], [(0, False)], [(1, False), (0, False)]), (0, 1, 2), Coding(8, Result.LOSS)
-GOOD = dags.Graph(*GOOD_FIELDS)
+GOOD = dags.Graph(([], [(0, False)], [(1, False), (0, False)]), (0, 1, 2), Coding(8, Result.LOSS))
 
 
 def row(count, layer, *after):
@@ -384,29 +382,7 @@ def lost(rank, context):
 
 @game_kernel
 def beyond_states(state, context, out):
-    for number in range(40_000):
-        out[number * 1000, 0] = 5
-    return 1
-
-
-@pytest.mark.thorough
-def test_kernels_over_states_are_tried_out():
-    rules = _kernels(moves=beyond_states, state=lambda position: [position.rank])
-    with pytest.raises(KernelError, match=r"^0 .rank 0 of graph 1.: IndexError"):
-        _ = Sample(type("Stray", (dags.Graph,), {"compiled": rules})(*GOOD_FIELDS)).tried_out
-
-
-@game_kernel
-def starting(rank, context, out):
-    with objmode():
-        os.fork() or time.sleep(1000)
-    return 0
-
-
-@pytest.mark.thorough
-def test_what_a_kernel_starts_ends_with_it(monkeypatch):
-    monkeypatch.setattr(trial, "SECONDS", 100)
-    try_out(GOOD, _kernels(successors=starting))
+    return beyond(0, context, out[:, 0])
 
 
 def test_a_process_whose_parent_has_ended_runs_nothing():
@@ -448,9 +424,12 @@ def test_too_many_moves_are_found():
 
 
 @pytest.mark.thorough
-def test_the_self_test_stops_at_a_stray_write():
+@pytest.mark.parametrize(
+    "changed", [{"successors": beyond}, {"moves": beyond_states, "state": lambda node: [node.rank]}]
+)
+def test_the_self_test_stops_at_a_stray_write(changed):
     class Stray(dags.Graph):
-        compiled = property(lambda self: _kernels(successors=beyond))
+        compiled = property(lambda self: _kernels(**changed))
 
     game = Stray(GOOD.after, GOOD.layers_of, GOOD.coding)
     sample = Sample(game, lambda node: node)

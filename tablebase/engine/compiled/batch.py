@@ -132,10 +132,7 @@ def of_states(rules: CompiledRules, states: U64) -> CompiledRules:
         state, after = context[rank * words : (rank + 1) * words], out.view(np.uint64)
         return moves(state, context[count * words :], after.reshape(out.size // words, words))
 
-    @game_kernel
-    def layer(rank: int, context: U64) -> int:
-        return 0
-
+    layer = game_kernel(lambda rank, context: 0)
     context = np.concatenate([states.reshape(-1), rules.context])
     return CompiledRules(successors, layer, rules.max_moves * words, context)
 

@@ -113,10 +113,7 @@ class Layout:
         return tuple(sum(1 << near for near in slots) for slots in self.neighbours)
 
     def holds(self, position: Position) -> bool:
-        """Whether a position can come from this deal.
-
-        Face-down cards may differ: they never matter and may be unknown.
-        """
+        """Whether a position can come from this deal; face-down cards may differ or be unknown."""
         same = position.rules is self.rules or position.rules == self.rules
         if same and position.cards == self.cards:
             return True
