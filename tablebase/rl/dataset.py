@@ -132,7 +132,7 @@ def _is_there(path: Path, facts: dict[str, str]) -> bool:
         metadata = read_schema(path).metadata or {}
         found = {key.decode(): fact.decode() for key, fact in metadata.items()}
     except ArrowInvalid as error:
-        raise FileFormatError(f"{path}: {error}: remove it to write it again") from None
+        raise FileFormatError(f"{path}: {error}: move it away to write it again") from None
     if found != facts:
         raise FileFormatError(f"{path} is of another data set: expected an empty folder")
     return True

@@ -101,7 +101,7 @@ def test_an_interrupted_run_goes_on_and_no_other(made):
     with pytest.raises(FileFormatError, match="of another data set"):
         write(TASK, folder, **{**again, "seed": 4})
     lost.write_bytes(content[:100])
-    with pytest.raises(FileFormatError, match="remove it to write it again"):
+    with pytest.raises(FileFormatError, match="move it away to write it again"):
         write(TASK, folder, **again)
     lost.write_bytes(content)
 
@@ -127,10 +127,10 @@ def test_only_one_shards_deals_are_in_memory(tmp_path, monkeypatch):
 @pytest.mark.thorough
 def test_the_command(tmp_path, capsys):
     folder = tmp_path / "data"
-    code, out, _ = run(capsys, "dataset", "collapsi", folder, "-n", 3, "--positions", 5)
+    code, out, _ = run(capsys, "dataset", "collapsi", "-o", folder, "-n", 3, "--positions", 5)
     assert (code, out) == (0, f"15 positions in 3 files of {folder}\n")
     (tmp_path / "file").touch()
-    code, _, err = run(capsys, "dataset", "collapsi", tmp_path / "file")
+    code, _, err = run(capsys, "dataset", "collapsi", "-o", tmp_path / "file")
     assert code in (1, 2)
     assert str(tmp_path / "file") in err
     assert "Errno" not in err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import struct
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -96,15 +97,11 @@ def test_pictures_for_every_system(files):
     manifest = json.loads(files["manifest.webmanifest"])
     for icon in manifest["icons"]:
         if icon["type"] == "image/png":
-            width, height = size_of(files[icon["src"]])
-            assert icon["sizes"] == f"{width}x{height}"
+            png = files[icon["src"]]
+            assert png.startswith(b"\x89PNG")
+            assert icon["sizes"] == "{}x{}".format(*struct.unpack(">2I", png[16:24]))
     assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
     assert files[f"{OWN}/icons/preview.jpg"].startswith(b"\xff\xd8")
-
-
-def size_of(png: bytes) -> tuple[int, int]:
-    assert png.startswith(b"\x89PNG")
-    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
 def test_a_game_sites_limits(written):
@@ -222,26 +219,22 @@ def test_no_package_of_the_server_is_needed():
 
 def test_a_new_folder(answer, written, tmp_path):
     folder = tmp_path / "new" / "public"
-    said = answer("site", folder)
+    said = answer("site", "-o", folder)
     assert said == f"{folder}: {len(written)} files, {size(written) / 1e6:.1f} MB\n"
     assert contents(folder) == written
-    assert (folder / "static").stat().st_mode == folder.stat().st_mode == tmp_path_mode(tmp_path)
+    (tmp_path / "made").mkdir()
+    modes = {made.stat().st_mode for made in (folder / "static", folder, tmp_path / "made")}
+    assert len(modes) == 1
     assert list((tmp_path / "new").iterdir()) == [folder]
-
-
-def tmp_path_mode(tmp_path):
-    made = tmp_path / "made"
-    made.mkdir()
-    return made.stat().st_mode
 
 
 @pytest.mark.thorough
 def test_a_page_is_replaced_and_other_files_stay(answer, tmp_path):
-    answer("site", tmp_path)
+    answer("site", "-o", tmp_path)
     (tmp_path / "CNAME").write_text("example.org")
     (tmp_path / ".git").mkdir()
     (tmp_path / "static" / "gone.js").write_text("of another version")
-    answer("site", tmp_path, "--url", URL.rstrip("/"))
+    answer("site", "-o", tmp_path, "--url", URL.rstrip("/"))
     assert contents(tmp_path) == {
         **site(url=URL),
         **packaged(),
@@ -254,11 +247,11 @@ def test_a_page_is_replaced_and_other_files_stay(answer, tmp_path):
 def test_other_files_are_not_written_over(answer, fails, written, tmp_path):
     page = tmp_path / "index.html"
     page.write_text("somebody's page")
-    said = fails(2, "site", tmp_path)
+    said = fails(2, "site", "-o", tmp_path)
     assert f"{tmp_path} holds other files" in said
     assert "--force" in said
     assert contents(tmp_path) == {"index.html": b"somebody's page"}
-    answer("site", tmp_path, "--force")
+    answer("site", "-o", tmp_path, "--force")
     assert contents(tmp_path) == written
 
 
@@ -267,7 +260,7 @@ def test_folders_of_others_are_never_replaced(fails, tmp_path):
     logo = tmp_path / "static" / "logo.png"
     logo.parent.mkdir()
     logo.write_text("mine")
-    said = fails(2, "site", tmp_path, "--force")
+    said = fails(2, "site", "-o", tmp_path, "--force")
     assert f"{logo.parent} holds other files" in said
     assert "--force" not in said
     assert contents(tmp_path) == {"static/logo.png": b"mine"}
@@ -275,8 +268,8 @@ def test_folders_of_others_are_never_replaced(fails, tmp_path):
     publish(site(), page)
     (page / "engine").mkdir()
     (page / "engine" / "mine.js").write_text("mine")
-    fails(2, "npm", page)
-    fails(2, "npm", page, "--force")
+    fails(2, "npm", "-o", page)
+    fails(2, "npm", "-o", page, "--force")
     assert contents(page) == {**site(), "engine/mine.js": b"mine"}
 
 
@@ -303,27 +296,27 @@ def test_a_file_is_no_folder(files, tmp_path):
 @pytest.mark.thorough
 def test_a_zip_file(answer, fails, written, tmp_path):
     path = tmp_path / "page.zip"
-    answer("site", path)
+    answer("site", "-o", path)
     before = path.read_bytes()
     with ZipFile(path) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == written
         assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o644}
-    assert "exists: expected a new zip file" in fails(2, "site", path)
-    answer("site", path, "--force")
+    assert "exists: expected a new zip file" in fails(2, "site", "-o", path)
+    answer("site", "-o", path, "--force")
     assert path.read_bytes() == before
 
 
 def test_rules_of_a_file_are_offered(answer, fails, tmp_path):
     (tmp_path / "mine.toml").write_text('board = "3x3"\n')
-    answer("site", tmp_path / "public", "--rules", tmp_path / "mine.toml")
+    answer("site", "-o", tmp_path / "public", "--rules", tmp_path / "mine.toml")
     data = json.loads((tmp_path / f"public/{OWN}/engine/data.json").read_bytes())
     assert data["rules"][-1]["name"] == "mine"
     (tmp_path / "flat.toml").write_text('board = "3x3"\n')
-    said = fails(2, "site", tmp_path / "other", "--rules", tmp_path / "flat.toml")
+    said = fails(2, "site", "-o", tmp_path / "other", "--rules", tmp_path / "flat.toml")
     assert "'flat' already exist" in said
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "https://", "https://x/?q=1"])
 def test_text_that_is_not_an_address(fails, tmp_path, url):
-    assert repr(url) in fails(2, "site", tmp_path / "new", "--url", url)
+    assert repr(url) in fails(2, "site", "-o", tmp_path / "new", "--url", url)
     assert not (tmp_path / "new").exists()
