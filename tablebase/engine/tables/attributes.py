@@ -86,8 +86,7 @@ def table_attributes(table: Table[Any]) -> dict[str, Any]:
     counts, coding = table.counts(), table.game.coding
     dte = coding.signed_dte_of(np.flatnonzero(counts))
     return {
-        **table.game.attributes(),
-        **coding_attributes(coding),
+        **game_attributes(table.game),
         "positions": table.game.size,
         "wins": int(counts[coding.first_win :].sum()),
         "losses": int(counts[: coding.first_win].sum()),
@@ -99,9 +98,9 @@ COUNTS = "positions", "wins", "losses", "longest-dte", CHUNK_CRC
 """Attributes of a stored table that are known only when it is solved."""
 
 
-def own_attributes(game: Game[Any]) -> set[str]:
-    """The names of the attributes of a game's stored table."""
-    return {*COUNTS, *game.attributes(), *coding_attributes(game.coding)}
+def game_attributes(game: Game[Any]) -> dict[str, Any]:
+    """The attributes of a stored table that are known before it is solved."""
+    return {**game.attributes(), **coding_attributes(game.coding)}
 
 
 def coding_attributes(coding: Coding) -> dict[str, Any]:

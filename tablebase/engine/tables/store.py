@@ -42,9 +42,9 @@ from tablebase.engine.tables.attributes import (
     DEFAULT_BITS,
     DIGEST,
     Value,
+    game_attributes,
     integer,
     integers,
-    own_attributes,
     table_attributes,
     table_path,
     text,
@@ -298,7 +298,7 @@ class StoredCodes(ChunkedCodes):
             self.header = StoredTable(path, attributes, chunk_size, ())
         if digest != self.header.digest():  # somebody may have added attributes
             with suppress(ValueError, LookupError, TypeError, OSError):
-                own = {*COUNTS, *known} if known else own_attributes(from_attributes(attributes))
+                own = {*COUNTS, *(known or game_attributes(from_attributes(attributes)))}
                 attributes = {name: attributes[name] for name in attributes.keys() & own}
                 self.header = replace(self.header, attributes=attributes)
         if digest != self.header.digest():
