@@ -20,8 +20,6 @@ has ours. `web`, `rl` and `plotting` serve every game's outside, and `study` eve
 `support`, `errors` and `home`, all.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from tablebase._version import __version__ as __version__

@@ -1,7 +1,5 @@
 """`python -m tablebase`: the command line."""
 
-from __future__ import annotations
-
 from tablebase_cli import main
 
 if __name__ == "__main__":

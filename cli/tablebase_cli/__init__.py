@@ -9,8 +9,6 @@ share), and for play in a terminal `terminal` and `two_sided`. Each other file h
 its first line names. A game's own commands are in its room.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from tablebase.support.lazy import exports

@@ -159,15 +159,14 @@ def build_large(
 def _replaceable() -> Iterator[None]:
     """Say what helps if the output is there and cannot be added to.
 
-    Much of a damaged file may be good, so nobody is told to replace it.
+    Much of it may be good, so nobody is told to replace it.
     """
     try:
         yield
     except FileFormatError as error:
-        helps = "--force replaces it"
-        if isinstance(error, CorruptFileError):
-            helps = "`tablebase verify` lists the tables that are good, -o names another file"
-        raise click.UsageError(f"{error}; {helps}") from None
+        damaged = isinstance(error, CorruptFileError)
+        verify = "`tablebase verify` lists the tables that are good, " if damaged else ""
+        raise click.UsageError(f"{error}; {verify}-o names another file") from None
 
 
 def _inode(path: Path) -> int | None:

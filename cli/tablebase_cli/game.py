@@ -288,7 +288,9 @@ def written_by(command: str) -> Iterator[None]:
 def in_plies(said: str) -> str:
     """A value in words, with its unit, which the lines below a headline leave out."""
     return re.sub(
-        r" in \d+$", lambda end: f"{end[0]} {'ply' if end[0] == ' in 1' else 'plies'}", said
+        r" in \d+( to \d+)?$",
+        lambda end: f"{end[0]} {'ply' if end[0] == ' in 1' else 'plies'}",
+        said,
     )
 
 

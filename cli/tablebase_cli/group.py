@@ -44,7 +44,7 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            similar = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            similar = get_close_matches(args[0], self.list_commands(ctx), n=1, cutoff=0.7)
             if not similar:
                 raise
             raise click.UsageError(f"{error.message} Did you mean {similar[0]!r}?", ctx) from None

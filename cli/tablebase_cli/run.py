@@ -136,6 +136,8 @@ def _with_help(error: click.UsageError) -> str:
     message = error.format_message()
     if error.ctx is None or message.endswith("?"):
         return message
+    if message.startswith("Got unexpected extra argument"):
+        message += ". An argument with a space needs quotes"
     end = "" if message.endswith(".") else "."
     return f"{message}{end} Try '{error.ctx.command_path} --help'."
 

@@ -83,7 +83,7 @@ class ByTable(Source):
     def hint(self, position: Any) -> str:
         """The best move, and its value."""
         best = self.probe(position).moves[0]
-        return f"{best.move}, {self.game.say(position, best.value)}"
+        return f"{best.move}, {in_plies(self.game.say(position, best.value))}"
 
     def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
         """The value of every move, best first."""
@@ -131,7 +131,7 @@ class BySearch(Source):
     def hint(self, position: Any) -> str:
         """The best move found."""
         found = self._search(position)
-        return f"{found.best or 'none found'}, {found}"
+        return f"{found.best or 'none found'}, {in_plies(str(found))}"
 
     def values(self, position: Any) -> tuple[str, Sequence[DescribedMove]]:
         """What the search finds out about every move."""

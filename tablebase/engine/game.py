@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U8
 from tablebase.engine.arrays import Codes as Codes
 from tablebase.engine.arrays import Ranks as Ranks
 from tablebase.engine.packed import packed_size
@@ -89,7 +90,7 @@ class Game(Protocol[P]):
     The codes are unpacked, shape ``(size,)``. This check is independent: it shares the rules
     and the index with the solver, but none of the induction's code."""
 
-    layer_of_ranks: Callable[[], npt.NDArray[np.uint8]] | None = None
+    layer_of_ranks: Callable[[], U8] | None = None
     """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
 
     probe: Callable[[Any, LookUp], Probe[Any]] | None = None

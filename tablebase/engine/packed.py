@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import Codes
+from tablebase.engine.arrays import I64, Codes
 
 _AT_ONCE = 1 << 20
 
@@ -42,7 +41,7 @@ def parts_of(size: int) -> list[slice]:
     return [slice(at, at + _AT_ONCE) for at in range(0, size, _AT_ONCE)]
 
 
-def count_codes(packed: Codes, size: int, bits: int) -> npt.NDArray[np.int64]:
+def count_codes(packed: Codes, size: int, bits: int) -> I64:
     """How often each code occurs among `size` packed codes, shape ``(1 << bits,)``."""
     packed = packed[: packed_size(size, bits)]
     counts = np.zeros(256, dtype=np.int64)

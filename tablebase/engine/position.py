@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
 from tablebase.engine.values import Value
 
 
@@ -81,7 +81,7 @@ class CompiledRules:
     a position any number below ``game.layers``, also a negative one."""
     max_moves: int
     """The largest number of legal moves in any position, the length of `out`."""
-    context: npt.NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
+    context: U64 = field(default_factory=lambda: np.zeros(0, np.uint64))
     """Constants of the game that both functions get: neighbours, cards, lines. Shape ``(n,)``."""
     moves: Callable[..., Any] | None = None
     """``moves(state, context, out) -> count`` for forward search. A state is one or more words,

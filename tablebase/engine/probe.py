@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NotRequired, Protocol, TypedDict
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8
 from tablebase.engine.position import P, moves_again
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.support.html import html_table
@@ -78,7 +78,7 @@ class LookUp(Protocol):
     def origin(self) -> str:
         """Where the table comes from: a file's name, or ``"built"``."""
 
-    def codes_of(self, positions: Sequence[Any]) -> npt.NDArray[np.uint8]:
+    def codes_of(self, positions: Sequence[Any]) -> U8:
         """The codes of positions, shape ``(len(positions),)``."""
 
 

@@ -86,6 +86,10 @@ class Coding:
     bits: int
     end: Result
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.end, Result):
+            raise TypeError(f"end is {self.end!r}: expected Result.LOSS or Result.WIN")
+
     alternating: ClassVar[bool] = True
     """Whether two sides take turns, one ply each."""
 
@@ -170,8 +174,7 @@ class Coding:
     ) -> npt.NDArray[np.uint8]:
         """`from_successor` of the codes `after` some moves, for the side that makes them."""
         if self.alternating:
-            found: npt.NDArray[np.uint8] = self.replies[after]
-            return found
+            return self.replies[after]
         import numpy as np
 
         return np.where(again, self.replies_again[after], self.replies[after])

@@ -111,7 +111,7 @@ def values(game: str, entry: str, reward: Any, **chosen: Any) -> None:
 )
 @_seed_option("Random seed.")
 def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
-    """Train the baseline network for GAME and write it to FILE, which ends in .npz."""
+    """Train the baseline network for GAME and write it to FILE (.npz)."""
     from tablebase.rl.network import train as trained
     from tablebase.rl.tasks import task_of
     from tablebase.support.files import new_file
@@ -131,7 +131,10 @@ def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int)
 @click.argument("game", type=GAMES)
 @_labels_options
 def labels(game: str, **chosen: Any) -> None:
-    """Label positions of GAME, and print how many a second, solving the deals included."""
+    """Label positions of GAME, and print how many a second.
+
+    Solving the deals is included.
+    """
     for _ in _labels(game, split=chosen["split"], deals=1, positions=1, seed=chosen["seed"]):
         pass  # compile the kernels before the measurement
     wall, processor, number = time.perf_counter(), time.process_time(), 0
@@ -155,7 +158,7 @@ def labels(game: str, **chosen: Any) -> None:
 @flag("--every", "All positions of each deal instead.")
 @_seed_option("Random seed of deals and positions.")
 def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, seed: int) -> None:
-    """Write labelled positions of GAME into FOLDER: Parquet files with cards.
+    """Write labelled positions of GAME into FOLDER as Parquet files.
 
     A run that was interrupted goes on where it was.
     """
@@ -195,7 +198,9 @@ def _policy(game: str, entry: str) -> Callable[..., Any]:
         return random_moves
     if entry.endswith(".npz"):
         return Network.load(entry).policy
-    return _function(entry) if ":" in entry else task_of(game).policy(entry)
+    if ":" in entry or entry.endswith(".py"):
+        return _function(entry)
+    return task_of(game).policy(entry)
 
 
 def _function(entry: str) -> Callable[..., Any]:

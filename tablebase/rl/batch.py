@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import F64, U8, Bools
 from tablebase.engine.game import Ranks
 from tablebase.rl.task import Instance, Moves, Planes, Rows, Task
 from tablebase.support.lazy import cached_property
 
-Chances = npt.NDArray[np.float64]
+Chances = F64
 
 SIZE = 1 << 16
 """Maximum number of positions in a batch: tens of megabytes with all arrays."""
@@ -40,14 +40,14 @@ class Batch:
         return self.instance.moves(self.rows)
 
     @cached_property
-    def legal(self) -> npt.NDArray[np.bool_]:
+    def legal(self) -> Bools:
         """Which actions are legal, shape ``(n, task.actions)``; none where the game is over."""
         found = np.zeros((len(self), self.task.actions), np.bool_)
         found[self.moves.of, self.moves.actions] = True
         return found
 
     @cached_property
-    def layers(self) -> npt.NDArray[np.uint8]:
+    def layers(self) -> U8:
         """The layer of each position, shape ``(n,)``: at most this many plies are left."""
         return self.instance.layers[self.instance.game.rank_many(self.rows)]
 

@@ -40,7 +40,7 @@ def write(
     deals: int = 1000,
     positions: int | None = 4096,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Shard]:
     """Write a data set of labelled positions into a folder; returns its files.
 
@@ -88,8 +88,7 @@ def write(
                 Shard(split, path.relative_to(folder).as_posix(), read_metadata(path).num_rows)
             )
             done += 1
-            if progress is not None:
-                progress(done, total)
+            progress(done, total)
     with replacing(folder / "README.md") as temporary:
         temporary.write_text(readme(task, about, shards, columns(task)), "utf-8")
     return shards
@@ -133,7 +132,7 @@ def _is_there(path: Path, facts: dict[str, str]) -> bool:
         metadata = read_schema(path).metadata or {}
         found = {key.decode(): fact.decode() for key, fact in metadata.items()}
     except ArrowInvalid as error:
-        raise FileFormatError(f"{path}: {error}: remove it to write it again") from None
+        raise FileFormatError(f"{path}: {error}: move it away to write it again") from None
     if found != facts:
         raise FileFormatError(f"{path} is of another data set: expected an empty folder")
     return True

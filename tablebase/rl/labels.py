@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, Bools
 from tablebase.engine.game import Codes, Ranks
 from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.values import Coding
@@ -20,8 +21,7 @@ from tablebase.rl.batch import SIZE, Batch, batches
 from tablebase.rl.task import Instance, Points, Task, check_turns
 from tablebase.support.lazy import cached_property
 
-Bools = npt.NDArray[np.bool_]
-Distances = npt.NDArray[np.uint8]
+Distances = U8
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,7 @@ def stream(
 
 
 def _drawn(ranks: Ranks, number: int, state: np.random.RandomState) -> Ranks:
-    found: Ranks = ranks[state.randint(0, len(ranks), number)]
-    return found
+    return ranks[state.randint(0, len(ranks), number)]
 
 
 def _distances(coding: Coding) -> Distances:

@@ -19,15 +19,13 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import F32, I64
 from tablebase.errors import FileFormatError
 from tablebase.rl.batch import Batch
 from tablebase.rl.labels import Labels, stream
 from tablebase.rl.task import Task
 from tablebase.support.files import replacing
-
-Floats = npt.NDArray[np.float32]
 
 RATE = 2e-3
 """The learning rate of the first step; it falls to 0 along half a cosine wave."""
@@ -55,8 +53,8 @@ class Network:
     `value` is a value function and `policy` a policy, as `regret` scores them.
     """
 
-    weights: list[Floats]
-    biases: list[Floats]
+    weights: list[F32]
+    biases: list[F32]
 
     @classmethod
     def random(cls, sizes: list[int], seed: int) -> Network:
@@ -92,11 +90,11 @@ class Network:
         with replacing(Path(path)) as temporary, temporary.open("wb") as file:
             np.savez(file, *(array for pair in pairs for array in pair))
 
-    def value(self, batch: Batch) -> Floats:
+    def value(self, batch: Batch) -> F32:
         """The expected result of the sides to move, from -1 to 1, shape ``(n,)``."""
         return np.tanh(self.forward(seen(batch))[-1][:, 0] / 2)
 
-    def policy(self, batch: Batch) -> npt.NDArray[np.int64]:
+    def policy(self, batch: Batch) -> I64:
         """The actions with the highest expected result, shape ``(n,)``."""
         moves, task = batch.moves, batch.task
         expected = self.value(batch.after) * (1 if len(task.agents) == 1 else -1)
@@ -105,7 +103,7 @@ class Network:
         found[moves.of[order]] = moves.actions[order]
         return found
 
-    def forward(self, seen: Floats) -> list[Floats]:
+    def forward(self, seen: F32) -> list[F32]:
         """The input and the output of each layer; the last are the logits."""
         layers = [seen]
         for number, (weights, bias) in enumerate(zip(self.weights, self.biases, strict=True), 1):
@@ -113,9 +111,9 @@ class Network:
             layers.append(found if number == len(self.weights) else np.maximum(found, 0))
         return layers
 
-    def gradients(self, layers: list[Floats], wrong: Floats) -> list[Floats]:
+    def gradients(self, layers: list[F32], wrong: F32) -> list[F32]:
         """The gradients of each layer's weights and biases, given that of the logits."""
-        found: list[Floats] = []
+        found: list[F32] = []
         for weights, seen in zip(self.weights[::-1], layers[-2::-1], strict=True):
             found += [wrong.sum(axis=0), seen.T @ wrong]
             wrong = (wrong @ weights.T) * (seen > 0)
@@ -138,13 +136,13 @@ def train(
     network = Network.random([inputs, *hidden, 1], seed)
     arrays = [a for pair in zip(network.weights, network.biases, strict=True) for a in pair]
     adam, state = _Adam(arrays, steps), np.random.RandomState(seed)
-    deals: deque[tuple[Floats, Floats]] = deque(maxlen=DEALS)
+    deals: deque[tuple[F32, F32]] = deque(maxlen=DEALS)
     for step, labels in zip(range(1, steps + 1), _drawn(task, seed), strict=False):
         deals.append((seen(labels.batch), labels.wins.astype(np.float32)))
         inputs_, wins = _mixed(deals, state)
         layers = network.forward(inputs_)
-        chances: Floats = ((1 + np.tanh(layers[-1][:, 0] / 2)) / 2).astype(np.float32)
-        wrong: Floats = chances - wins
+        chances: F32 = ((1 + np.tanh(layers[-1][:, 0] / 2)) / 2).astype(np.float32)
+        wrong: F32 = chances - wins
         adam.step(network.gradients(layers, wrong[:, None] / np.float32(len(wrong))))
         report(step, float(-np.log(np.maximum(1 - abs(wrong), SMALL)).mean()))
     return network
@@ -156,9 +154,7 @@ def _drawn(task: Task, seed: int) -> Iterator[Labels]:
     return stream(task, chain.from_iterable(parts), POSITIONS, seed=seed, size=POSITIONS)
 
 
-def _mixed(
-    deals: Collection[tuple[Floats, Floats]], state: np.random.RandomState
-) -> tuple[Floats, Floats]:
+def _mixed(deals: Collection[tuple[F32, F32]], state: np.random.RandomState) -> tuple[F32, F32]:
     """Random positions of the latest deals: what a network sees, and 1 where the mover wins."""
     each = -(-STEP // len(deals))
     drawn = [(deal, state.randint(0, len(deal[1]), each)) for deal in deals]
@@ -171,12 +167,12 @@ def _mixed(
 class _Adam:
     """Adam's steps for some arrays, changed in place."""
 
-    def __init__(self, arrays: list[Floats], steps: int) -> None:
+    def __init__(self, arrays: list[F32], steps: int) -> None:
         self._arrays, self._steps, self._done = arrays, steps, 0
         self._means = [np.zeros_like(array) for array in arrays]
         self._squares = [np.zeros_like(array) for array in arrays]
 
-    def step(self, gradients: list[Floats]) -> None:
+    def step(self, gradients: list[F32]) -> None:
         """Change the arrays by their gradients."""
         rate = RATE * (1 + cos(pi * self._done / self._steps)) / 2
         self._done += 1
@@ -188,7 +184,7 @@ class _Adam:
             array -= np.float32(rate) * mean / (np.sqrt(square) + SMALL)
 
 
-def seen(batch: Batch) -> Floats:
+def seen(batch: Batch) -> F32:
     """What a network sees: a row for each position, with its planes and its legal actions.
 
     On a torus, cells and actions are counted from `Task.origin`.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I8
 from tablebase.errors import IllegalMoveError
 from tablebase.rl.task import Planes, Reward, Task
 from tablebase.support.lazy import cached_property
@@ -63,7 +63,7 @@ class Play:
         """What a player sees, shape ``task.shape``."""
         return self.task.observe(self.position, self.task.agents[player])
 
-    def mask(self, player: int) -> npt.NDArray[np.int8]:
+    def mask(self, player: int) -> I8:
         """1 for each legal action of a player, 0 for others, shape ``(task.actions,)``."""
         mask = np.zeros(self.task.actions, np.int8)
         if player == self.player:

@@ -11,16 +11,17 @@ random, regret is the mean over its choices.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import F64, Bools
 from tablebase.engine.induction import MAX_LAYERS
 from tablebase.rl.batch import Batch
-from tablebase.rl.labels import Bools, Labels
+from tablebase.rl.labels import Labels
 from tablebase.rl.task import Instance, Reward, check_reward
 from tablebase.study.intervals import CONFIDENCE_95, Estimate
 
@@ -31,14 +32,29 @@ action, shape ``(n, actions)``. Where the game is over, its result does not matt
 ValueFunction = Callable[[Batch], npt.NDArray[Any]]
 """Returns the expected reward of the sides to move, shape ``(n,)``."""
 
-Floats = npt.NDArray[np.float64]
 
 TOLERANCE = 1e-3
 """How much the sum of probabilities may differ from 1."""
 
 
+class Score:
+    """Estimates by name over all positions, and `layers`: the same by layer."""
+
+    layers: Mapping[int, tuple[Estimate | None, ...]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The score as plain data, for JSON."""
+        found = {name: each for name, each in vars(self).items() if name != "layers"}
+        rows = {layer: dict(zip(found, row, strict=True)) for layer, row in self.layers.items()}
+        return {**_plain(found), "layers": {layer: _plain(row) for layer, row in rows.items()}}
+
+
+def _plain(found: Mapping[str, Estimate | None]) -> dict[str, Any]:
+    return {name: each and each.as_dict() for name, each in found.items()}
+
+
 @dataclass(frozen=True)
-class PolicyScore:
+class PolicyScore(Score):
     """What a policy gives away.
 
     The intervals assume that deals are drawn at random; they mean nothing if these are all the
@@ -51,15 +67,11 @@ class PolicyScore:
     regret_points: Estimate
     best: Estimate
     kept: Estimate | None
-    layers: Mapping[int, tuple[Estimate | None, ...]]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The score as plain data, for JSON."""
-        return _as_dict(self)
+    layers: Mapping[int, tuple[Estimate | None, ...]] = field(repr=False)
 
 
 @dataclass(frozen=True)
-class ValueScore:
+class ValueScore(Score):
     """How wrong a value function is.
 
     `wrong` is how often its sign differs from that of the reward; 0 is wrong unless the reward is
@@ -70,11 +82,7 @@ class ValueScore:
     wrong: Estimate
     mean_absolute: Estimate
     mean_squared: Estimate
-    layers: Mapping[int, tuple[Estimate | None, ...]]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The score as plain data, for JSON."""
-        return _as_dict(self)
+    layers: Mapping[int, tuple[Estimate | None, ...]] = field(repr=False)
 
 
 def score_policy(policy: Policy, labels: Iterable[Labels]) -> PolicyScore:
@@ -132,7 +140,7 @@ def score_values(
     return ValueScore(wrong_, absolute, squared, layers)
 
 
-def probabilities(given: npt.NDArray[Any], batch: Batch) -> Floats:
+def probabilities(given: npt.NDArray[Any], batch: Batch) -> F64:
     """A policy's answer as probabilities of actions, shape ``(n, actions)``.
 
     Raises `ValueError` unless it is a legal action for each position, or a distribution over legal
@@ -154,11 +162,10 @@ def probabilities(given: npt.NDArray[Any], batch: Batch) -> Floats:
             f"policy gives {given[row]} in row {row}: expected a legal action, or probabilities of "
             f"legal actions that add up to 1; {expected} are legal"
         )
-    found: Floats = chances / np.where(there, legal, 1)[:, None]
-    return found
+    return chances / np.where(there, legal, 1)[:, None]
 
 
-def _chosen(actions: npt.NDArray[Any], batch: Batch) -> Floats:
+def _chosen(actions: npt.NDArray[Any], batch: Batch) -> F64:
     """Actions as probabilities; all 0 for an action that does not exist."""
     if actions.shape != (len(batch),):
         raise ValueError(f"{len(actions)} actions: expected {len(batch)}, one for each position")
@@ -166,7 +173,7 @@ def _chosen(actions: npt.NDArray[Any], batch: Batch) -> Floats:
     return made.astype(np.float64)
 
 
-def _numbers(given: npt.NDArray[Any], shape: tuple[int, ...], what: str) -> Floats:
+def _numbers(given: npt.NDArray[Any], shape: tuple[int, ...], what: str) -> F64:
     given = np.asarray(given)
     if given.shape != shape or given.dtype.kind not in "fiub":
         raise ValueError(
@@ -188,7 +195,7 @@ class _Sums:
         self._deal = np.zeros((2, figures, MAX_LAYERS + 1))  # sums and numbers; the last are totals
         self._deals = np.zeros((6, *self._deal.shape[1:]))
 
-    def add(self, labels: Labels, values: Floats, counted: Bools) -> None:
+    def add(self, labels: Labels, values: F64, counted: Bools) -> None:
         """Add the `values` that are `counted`, both of shape (figures, positions)."""
         if labels.batch.instance is not self._instance:
             self._end_deal()
@@ -227,18 +234,3 @@ def _mean(
     residuals = max(float(squares - 2 * mean * products + mean * mean * numbers), 0.0)
     half = CONFIDENCE_95 * sqrt(residuals) / float(number) if deals > 1 else 0.0
     return Estimate(int(number), mean, mean - half, mean + half)
-
-
-def _as_dict(score: PolicyScore | ValueScore) -> dict[str, Any]:
-    names = [field.name for field in fields(score) if field.name != "layers"]
-
-    def plain(found: Estimate | None) -> dict[str, Any] | None:
-        return found and found.as_dict()
-
-    return {
-        **{name: plain(getattr(score, name)) for name in names},
-        "layers": {
-            layer: dict(zip(names, map(plain, row), strict=True))
-            for layer, row in score.layers.items()
-        },
-    }

@@ -13,8 +13,8 @@ from typing import Any, Literal, get_args
 
 import gymnasium
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I8
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.errors import quote
@@ -24,7 +24,7 @@ from tablebase.rl.task import Reward
 from tablebase.rl.tasks import names, task_of
 from tablebase.support.seeds import any_seed
 
-Observation = dict[str, npt.NDArray[np.int8]]
+Observation = dict[str, I8]
 Opponent = Literal["oracle", "random"]
 """Who plays the other side: best moves from the deal's table, or random legal moves."""
 

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
+from tablebase.engine.arrays import F64, Bools
 from tablebase.engine.values import Result
 from tablebase.rl.task import Numbers, Reward, check_turns
 from tablebase.rl.tasks import task_of
@@ -102,7 +103,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, Array, Array]):  # type: ignore[
         return seen, rewards, over, np.zeros(self.num_envs, np.bool_), info
 
     @property
-    def legal(self) -> npt.NDArray[np.bool_]:
+    def legal(self) -> Bools:
         """Which actions are legal in each game, shape ``(n, task.actions)``."""
         return self._place >= 0
 
@@ -126,7 +127,7 @@ class VectorEnv(GymnasiumVectorEnv[Observation, Array, Array]):  # type: ignore[
         self._place[these[moves.of], moves.actions] = len(self._after) + np.arange(len(moves.of))
         self._after = np.concatenate([self._after, moves.after])
 
-    def _paid(self, these: Numbers) -> npt.NDArray[np.float64]:
+    def _paid(self, these: Numbers) -> F64:
         """What the players who have moved get at the end of some games."""
         coding = self.arena.instances[0].game.coding
         layers = self.arena.layers(self.deals[these], self.rows[these])

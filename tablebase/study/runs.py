@@ -64,12 +64,12 @@ def saved(path: Path, kind: FileKind, load: Callable[[dict[str, Any]], T]) -> T:
         raise FileFormatError(f"{path} is not {kind.what}: {error}") from None
     if digest is None:
         raise FileFormatError(
-            f"{path} is not {kind.what} with a digest, as this version writes it: remove the file, "
-            "or name another, to start again"
+            f"{path} is not {kind.what} with a digest, as this version writes it: "
+            "name another file to start again"
         )
     raise CorruptFileError(
-        f"{path} is damaged, its content does not match its SHA-256: remove the file, or name "
-        "another, to start again"
+        f"{path} is damaged, or somebody has changed it: its content does not match its SHA-256: "
+        "name another file to start again"
     )
 
 

@@ -72,12 +72,12 @@ def _end_of_description(path: Path, file: BinaryIO, mine: Mapping[str, Any]) -> 
         found = dict(json.loads(first.body))
     except (ValueError, TypeError) as error:
         raise FileFormatError(
-            f"{path} is not a file of shards: {error}; remove it to start again"
+            f"{path} is not a file of shards: {error}; move it away to start again"
         ) from None
     names = sorted(name for name in {*found, *mine} if found.get(name) != mine.get(name))
     if names:
         wrong = ", ".join(f"{name} {found.get(name)} instead of {mine.get(name)}" for name in names)
         raise FileFormatError(
-            f"{path} holds shards of another job, {wrong}: finish that, or remove the file"
+            f"{path} holds shards of another job, {wrong}: finish that, or move the file away"
         )
     return first.end

@@ -26,8 +26,7 @@ class Named(NamedTuple):
     @property
     def texts(self) -> Array:
         """The text of each row, empty for none."""
-        found: Array = np.array((*self.names, ""))[self.numbers]
-        return found
+        return np.array((*self.names, ""))[self.numbers]
 
 
 Columns = Mapping[str, "Array | Named"]

@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import secrets
+import signal
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -163,16 +164,21 @@ def locked(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _shared(path: Path) -> Iterator[None]:
-    """Lock a file as its readers do; raises `FileBusyError` if a writer has locked it."""
+    """Lock a file as its readers do; raises `FileBusyError` if it is open for writing."""
     with contextlib.ExitStack() as stack:
         try:
             import fcntl
 
             if path.is_file():
-                fcntl.flock(stack.enter_context(path.open("rb")), fcntl.LOCK_SH | fcntl.LOCK_NB)
+                file = stack.enter_context(path.open("rb"))
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                # Linux refuses a lease while a program has it open for writing, with a lock or not.
+                fcntl.fcntl(file, fcntl.F_SETSIG, signal.SIGURG)  # which does nothing
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
         except BlockingIOError:
             raise FileBusyError(f"{path} is open for writing in another program") from None
-        except (ImportError, OSError):  # this system, or its disk, has no such locks
+        except (ImportError, AttributeError, OSError):  # this system, or its disk, lacks one
             pass
         yield
 

@@ -34,7 +34,7 @@ def read_toml(text: str) -> dict[str, Any]:
         raise ValueError("tables nest too deeply, expected TOML of a few keys") from None
     except ValueError as error:
         message = str(error)[:_SHOWN]  # it may repeat a long key
-        raise ValueError(f"{message}, expected TOML") from error
+        raise ValueError(f"{message}, expected TOML, where text is in quotes") from error
 
 
 def filled(data: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:

@@ -218,7 +218,8 @@ def _constant(body: bytes) -> Handler:
 
 def _metrics(metrics: Metrics) -> Handler:
     async def handle(_: Request) -> Response:
-        return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+        media = "text/plain; version=0.0.4; charset=utf-8"
+        return Response(metrics.text(), headers={"Cache-Control": "no-store"}, media_type=media)
 
     return handle
 

@@ -51,7 +51,7 @@ def tagged(request: Request, body: bytes, tag: str, control: str, media: str) ->
     headers = {"Cache-Control": control, "ETag": tag}
     known = request.headers.get("If-None-Match", "")
     if tag.removeprefix("W/") in known or known.strip() == "*":
-        return Response(status_code=304, headers=headers)
+        return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
     return Response(body, headers=headers, media_type=media)
 
 

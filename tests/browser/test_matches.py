@@ -158,7 +158,7 @@ def test_a_lost_round_is_followed_by_the_next(fresh, table):
     tab.says("You won")
     expect(tab.page.locator("#score")).to_contain_text("This game does not change it.")
     assert stored(tab, "match")["points"] == points
-    expect(tab.page.locator("#play-again")).to_have_text("Next round")
+    expect(tab.page.locator("#over .row button").first).to_have_text("Next round")
 
 
 def test_the_round_of_a_match_that_was_ended_is_played_on_as_another_game(fresh):

@@ -161,15 +161,38 @@ def test_a_new_version_is_offered_to_a_page_that_has_stayed_open(tab, folder, wa
         expect(tab.get_by_text("A new version is ready.")).to_be_visible()
 
 
-def test_a_page_gets_no_game_of_another_version(tab, folder):
-    files, path = site(), "static/games/nim/page/index.js"
-    mark = b'document.documentElement.dataset.other="";\n'
+def another_nim(files):
+    """Another version of the page, whose Nim marks it."""
+    path, mark = "static/games/nim/page/index.js", b'document.documentElement.dataset.other="";\n'
     digests = [b64encode(sha256(data).digest()) for data in (files[path], mark + files[path])]
-    files |= {path: mark + files[path], "sw.js": files["sw.js"].replace(*digests)}
+    return files | {path: mark + files[path], "sw.js": files["sw.js"].replace(*digests)}
+
+
+def test_nothing_older_than_the_server_is_shown(tab, folder):
+    files = site("server")
+
+    def headers(_):
+        return {"Cache-Control": "no-cache", "ETag": f'"{(folder / "index.html").stat().st_ino}"'}
+
+    publish(files, folder)
+    with hosting(folder, headers) as url:
+        visit(tab, f"{url}?mode=nim")
+        other = tab.context.new_page()
+        other.goto(url)
+        other.wait_for_function(f"({KEPT})().then((kept) => kept.some((path) => /nim/.test(path)))")
+        publish(another_nim(files), folder)
+        tab.reload()
+        expect(tab.locator("html[data-other]")).to_have_count(1)
+        other.wait_for_function(LOOK_AGAIN, polling=500)
+        other.get_by_role("button", name="Reload").click()
+        expect(other.get_by_text("A new version is ready.")).to_be_hidden()
+
+
+def test_a_page_gets_no_game_of_another_version(tab, folder):
     mixed = tab.locator("html[data-other]")
     with hosting(folder) as url:
         visit(tab, url)
-        publish(files, folder)
+        publish(another_nim(site()), folder)
         tab.get_by_role("button", name="More").click()
         tab.get_by_role("link", name="2D Nim").click()
         expect(tab.locator("#banner")).to_be_visible()

@@ -158,18 +158,14 @@ def test_choices_do_not_wrap_under_their_legend(visit):
         for name in ("lengths", "rivals", "sides", "levels"):
             group = tab.page.locator(f"#{name}")
             legend = group.locator("legend").bounding_box()
-            rows = {box["y"]: box["x"] for box in reversed(boxes(group.locator("label")))}
+            boxes = [label.bounding_box() for label in group.locator("label:visible").all()]
+            rows = {box["y"]: box["x"] for box in reversed(boxes)}
             assert min(rows.values()) >= legend["x"] + legend["width"]
             assert max(rows.values()) - min(rows.values()) < 1  # one below the other
         rule = tab.page.locator("#levels").get_by_text("rule of thumb")
         first = tab.page.locator("#levels").get_by_text("easy")
         wraps = rule.bounding_box()["y"] > first.bounding_box()["y"]
         assert wraps is (width != 720)
-
-
-def boxes(found) -> list[dict[str, float]]:
-    """Where elements are that are shown."""
-    return [box for box in (one.bounding_box() for one in found.all()) if box]
 
 
 def test_the_focus_goes_to_the_movers_card(visit, table):

@@ -48,3 +48,6 @@ def test_a_tab_left_open_over_midnight_shows_what_is_new(on_tuesday, mode):
     expect(tab.page.locator("#headline")).to_contain_text("17 Nov")
     tab.comes_back(TUESDAY.replace("17", "18"))
     expect(tab.page.locator("#headline")).to_contain_text("18 Nov")
+    tab.page.clock.set_fixed_time(TUESDAY.replace("17", "22"))  # it was in sight all the time
+    tab.page.clock.fast_forward("10:00")
+    expect(tab.page.locator("#headline")).to_contain_text("22 Nov")

@@ -785,7 +785,7 @@ def test_commands(home, tmp_path, monkeypatch, run):
     code, out, err = run("build", "--all", "--small")
     assert (code, out) == (2, "")
     assert one_line(err)
-    assert "the small whole game 'mini'; --force replaces it" in err
+    assert "the small whole game 'mini'; -o names another file" in err
     half = str(tmp_path / "half.h5")
     assert "holds 6,640 positions" in run("build", "--all", "--small", "-o", half)[1]
     assert "7 face-up cards, every second number derived" in run("info", half)[1]

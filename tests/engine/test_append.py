@@ -269,13 +269,19 @@ def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
             file[place].attrs.update(notes)
         file[table].attrs["share"] = 1.5
         file.create_group("mine/notes")
-        file["mine/numbers"] = [1, 2, 3]
+        file["mine/numbers"] = file["tables/numbers"] = [1, 2, 3]
+        for place in places[:3]:
+            file[place].create_group(b"\xff")
+        file["tables/mini/none"] = h5py.SoftLink("/nowhere")
+        assert holds(path, deals[:1])
+        del file["tables/mini/none"]
     for count in (1, 2, 3):
         tablebase.append(path, deals[:count])
         assert holds(path, deals[:count])
         with h5py.File(path) as file:
             for place in places:
                 found = dict(file[place].attrs)
+                assert place == table or b"\xff" in set(file[place])
                 if place != table and count > 1:  # written again as text of fixed length
                     found["note"] = found["note"].decode()
                 assert all(np.array_equal(found[name], notes[name]) for name in notes), place
@@ -496,7 +502,8 @@ with Appender(sys.argv[1], "tests 1"):
 OPEN = """
 import os, sys
 import h5py
-with h5py.File(sys.argv[1], "r+") as file:
+locking = None if len(sys.argv) < 3 else False
+with h5py.File(sys.argv[1], "r+", locking=locking) as file:
     file.attrs["number"] = 1
     file.flush()
     print("open", flush=True)
@@ -504,12 +511,13 @@ with h5py.File(sys.argv[1], "r+") as file:
 """
 
 
-def test_open_for_writing_elsewhere(path, fails, answer):
+@pytest.mark.parametrize("unlocked", [(), ("unlocked",)])
+def test_open_for_writing_elsewhere(path, fails, answer, unlocked):
     def build(count):
         return "build", "-n", count, "--seed", 1, "--rules", "3x3", "-o", path
 
     answer(*build(2))
-    with start(OPEN, path) as process:
+    with start(OPEN, path, *unlocked) as process:
         assert process.stdout.readline() == "open\n"
         assert answer("info", path).count("1,376") == 2
         assert "2 tables verified" in answer("verify", path)
@@ -542,11 +550,18 @@ def test_a_file_that_its_writer_did_not_close(path):
         tablebase.open(path)
 
 
-def test_nobody_is_told_to_replace_a_damaged_file(path, fails):
+def test_nobody_is_told_to_replace_a_file(path, fails):
+    words = "build", "-n", 1, "--rules", "3x3", "-o", path
     tablebase.append(path, mini_deals(2))
+    with h5py.File(path, "r+") as file:
+        file["alias"] = h5py.SoftLink("/tables")
+    error = fails(2, *words)
+    assert "would lose 'alias'" in error
+    assert "; -o names another file" in error
+    assert "--force" not in error
     whole = path.read_bytes()
     path.write_bytes(whole[:48] + bytes(len(whole) - 48))
-    error = fails(2, "build", "-n", 1, "--rules", "3x3", "-o", path)
+    error = fails(2, *words)
     assert "is damaged" in error
     assert "--force" not in error
     assert "`tablebase verify` lists the tables that are good" in error

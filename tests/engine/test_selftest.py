@@ -61,11 +61,8 @@ def test_codes_too_narrow_are_refused(size):
 
 
 def test_layers_too_many_are_refused():
-    class Wide(HeapGame):
-        coding = TeamCoding(16, Result.LOSS)
-
     with pytest.raises(ValueError, match="300 layers: expected at most 256"):
-        solve(Wide(300))
+        solve(wrong(coding=TeamCoding(16, Result.LOSS))(300))
 
 
 def wrong(base=HeapGame, **parts):
@@ -84,17 +81,16 @@ def without_codes(game):
     return solver
 
 
-def growing(heap, move):
-    return replace(heap, left=(heap.left + 1) % 14)
-
-
 WRONG_RANK = wrong(rank=lambda game, heap: heap.left ^ (heap.left == 5))
 WRONG_LAYERS = wrong(layer_of_ranks=lambda game: np.arange(game.size, dtype=np.uint8)[::-1])
+NOT_STORED = wrong(attributes=lambda game: {"game": "heap", "half": 0.5})
 NO_ATTRIBUTES = wrong(attributes=lambda game: {}["no idea"])
 WRONG = {
     WRONG_RANK: ("rank and unrank are inverse", "5 is unrank(5), but its rank is 4"),
     WRONG_LAYERS: ("moves lead to lower layers", "0 has layer 0, but layer_of_ranks 13"),
-    of(play=growing): ("moves lead to lower layers", "1, move 1: layer 1 to layer 2"),
+    of(play=lambda heap, move: replace(heap, left=(heap.left + 1) % 14)): (
+        "moves lead to lower layers", "1, move 1: layer 1 to layer 2",
+    ),
     of(__str__=lambda heap: str(heap.left // 2)): (
         "notation is exact both ways", "0 (rank 1) is read as 0 (rank 0)",
     ),
@@ -102,7 +98,8 @@ WRONG = {
         "the kernels find what the rules imply", "1 (rank 1 of heap 14): code 0, by the",
     ),
     wrong(key="1/4"): ("files can describe the game", "'1/4': expected a name and a key without /"),
-    NO_ATTRIBUTES: ("a stored table is read as it was written", "KeyError: 'no idea'"),
+    NO_ATTRIBUTES: ("a stored table is read as it was written", f"'no idea' ({__file__}, line "),
+    NOT_STORED: ("files can describe the game", "attribute half is 0.5, expected text or integers"),
     wrong(first_error=lambda game, codes: None): (
         "verification notices a wrong entry", "wrong code of 0 (rank 0 of heap 14)",
     ),

@@ -100,15 +100,7 @@ def test_no_such_code(code):
 
 @pytest.mark.parametrize(
     ("result", "dte"),
-    [
-        (Result.LOSS, 1),
-        (Result.WIN, 0),
-        (Result.WIN, 2),
-        (Result.WIN, 15),
-        (Result.LOSS, 16),
-        (Result.LOSS, -2),
-        (Result.WIN, -1),
-    ],
+    [(Result.LOSS, dte) for dte in (-2, 1, 16)] + [(Result.WIN, dte) for dte in (-1, 0, 2, 15)],
 )
 def test_no_such_value(result, dte):
     expected = "0, 2, ... 14" if result is Result.LOSS else "1, 3, ... 13"
@@ -119,6 +111,11 @@ def test_no_such_value(result, dte):
 def test_no_such_value_where_the_end_is_a_win():
     with pytest.raises(ValueError, match=r"^win in 3: expected a distance of 0, 2, ... 254$"):
         Coding(8, Result.WIN).encode(Value(Result.WIN, 3))
+
+
+def test_an_end_is_a_result():
+    with pytest.raises(TypeError, match=r"^end is 'WIN': expected Result.LOSS or Result.WIN$"):
+        Coding(8, "WIN")
 
 
 def test_value_as_text():

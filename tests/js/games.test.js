@@ -69,7 +69,7 @@ test("of several players a move is judged by what its player can force", () => {
   const one = { ...WON, moves: [WON.moves[0], WON.moves[2]] };
   assert.equal(said(one, 0), "Your it was the only move that forces a win.");
   assert.equal(said(WON, 1, true), "Your it still forces a win; a2 is quicker.");
-  assert.equal(said(WON, 1), "Your it still forces a win, in 7. a2 wins in 5.");
+  assert.equal(said(WON, 1), "Your it still forces a win, in 7 plies. a2 wins in 5.");
   assert.equal(said(WON, 2, true), "Your it gave a forced win away; a2 would have kept it.");
   assert.equal(said(WON, 2), "Your it gave a forced win away; a2 would have won in 5.");
   assert.equal(said(LOST, 0), "Your it was the safest move.");
@@ -345,8 +345,8 @@ test("advice before a move, and what is said after it", () => {
   assert.equal(values.advice("red", "b1", judged(1, LOST)), "Red loses either way: in 2 after b1, in 6 after a2.");
   const said = (at, hidden, probe) => words.feedback("Your", "red", "it", judged(at, probe), hidden);
   assert.equal(said(0, true), "Your it was the best move.");
-  assert.equal(said(1, false), "Your it still wins, but slowly: in 7. a2 wins in 5.");
-  assert.equal(said(2, false), "Your it gave the win away: Blue now wins in 3. a2 would have won in 5.");
+  assert.equal(said(1, false), "Your it still wins, but slowly: in 7 plies. a2 wins in 5.");
+  assert.equal(said(2, false), "Your it gave the win away: Blue now wins in 3 plies. a2 would have won in 5.");
   assert.equal(said(2, true), "Your it gave the win away; a2 would have kept it.");
   assert.equal(said(0, true, LOST), "Your it holds out longest.");
   assert.equal(said(1, true, LOST), "Your it loses sooner than necessary; a2 holds out longest.");

@@ -106,7 +106,8 @@ test("each moment of a try has its words", () => {
 });
 
 test("a solved puzzle says how it ends", () => {
-  assert.equal(said({ phase: "solved" }), "Solved: Red now wins in 4, whatever Blue does. Step through to see how.");
+  const end = "Red now wins in 4 plies (moves of either side). Step through to see how.";
+  assert.equal(said({ phase: "solved" }), `Solved: ${end}`);
   const over = { probe: { moves: [] } };
   assert.equal(said({ phase: "solved", marks: "-" }, over), "The solution: Red wins: Blue cannot move.");
   assert.deepEqual([won(SESSION), won(over)], ["wins", "won"]);
@@ -115,9 +116,7 @@ test("a solved puzzle says how it ends", () => {
 test("a wrong move is refuted", () => {
   const failed = (...moves) => said({ phase: "failed", game: { steps: ["", ...moves].map((move) => ({ move })) } });
   assert.equal(failed(), "You missed the winning move here.");
-  assert.equal(
-    failed("a4", "b2", "c2"),
-    "a4 gives the win away: Blue answers b2 and wins. Step through to see how it ends, 1 move later.",
-  );
-  assert.equal(failed("a4", "b2"), "a4 gives the win away: Blue answers b2 and wins.");
+  const refuted = "a4 gives the win away: Blue answers b2 and wins.";
+  assert.equal(failed("a4", "b2", "c2"), `${refuted} Step through to see how it ends, 1 move later.`);
+  assert.equal(failed("a4", "b2"), refuted);
 });

@@ -485,6 +485,7 @@ ENTRIES = {
         (("score", "nim", "ends.py:number"), "ends.py:number: 5 is no function"),
         (("score", "collapsi", "nope"), "no strategy 'nope'"),
         (("score", "nim", "room"), "no policy 'room' for nim: expected random, "),
+        (("score", "collapsi", "nope.py"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "nope.py:policy"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "json:nope"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "missing.npz"), "missing.npz: no such file"),

@@ -101,7 +101,7 @@ def test_an_interrupted_run_goes_on_and_no_other(made):
     with pytest.raises(FileFormatError, match="of another data set"):
         write(TASK, folder, **{**again, "seed": 4})
     lost.write_bytes(content[:100])
-    with pytest.raises(FileFormatError, match="remove it to write it again"):
+    with pytest.raises(FileFormatError, match="move it away to write it again"):
         write(TASK, folder, **again)
     lost.write_bytes(content)
 

@@ -261,6 +261,7 @@ def test_lasting_answers_have_tags(client):
     for known in (f"W/{strong}", strong, f'"x", W/{strong}', "*"):
         status, again, body = client.ask(target, headers={"If-None-Match": known})
         assert (status, body, again["ETag"]) == (304, b"", headers["ETag"])
+        assert again["Vary"] == headers["Vary"]
     assert client.ask(target, headers={"If-None-Match": '"x"'})[0] == 200
     assert client.ask(target + "&edition=single")[1]["ETag"] != headers["ETag"]
     of_another = headers["ETag"].replace(tablebase.__version__, "0.0.1")
@@ -278,6 +279,7 @@ def test_lasting_answers_have_tags(client):
         ("/api/levels", True),
         ("/api/openapi.json", True),
         ("/api/health", False),
+        ("/metrics", False),
     ],
 )
 def test_random_answers_are_not_cached(client, target, lasts):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U64, Codes, Ranks
+from tablebase.engine.arrays import I64, U8, U64, Bools, Codes, Ranks
 from tablebase.engine.compiled import loops
 from tablebase.engine.game import Game
 from tablebase.engine.kernels import game_kernel
@@ -30,7 +30,7 @@ class Successors(NamedTuple):
     """Which of the position's ``legal_moves()`` it is."""
     ranks: I64
     """The rank of the position after the move."""
-    again: npt.NDArray[np.bool_]
+    again: Bools
     """Whether the same side moves again."""
 
 
@@ -65,9 +65,7 @@ CHECKED_AT_ONCE = 1 << 16
 """Ranks whose successors are listed together, some megabytes."""
 
 
-def first_error(
-    game: Game[Any], rules: CompiledRules, layers: npt.NDArray[np.uint8], codes: Codes
-) -> int | None:
+def first_error(game: Game[Any], rules: CompiledRules, layers: U8, codes: Codes) -> int | None:
     """The first rank whose code does not follow from its successors; None if all do.
 
     `layers` are those of all ranks. It shares the game's kernels with the induction, but not its

@@ -19,11 +19,10 @@ from typing import Any
 
 import numba
 import numpy as np
-import numpy.typing as npt
 from numba import types
 from numba.extending import intrinsic
 
-from tablebase.engine.arrays import I64, U8, U64
+from tablebase.engine.arrays import F64, I64, U8, U64
 from tablebase.engine.kernels import helper, loop
 from tablebase.engine.position import AGAIN
 
@@ -191,7 +190,7 @@ def average_layer(
     first: int,
     last: int,
     out: I64,
-    values: npt.NDArray[np.float64],
+    values: F64,
 ) -> None:
     """Replace the value of each position of a layer that has moves by the mean of its successors'.
 

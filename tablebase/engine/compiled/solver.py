@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import Codes
+from tablebase.engine.arrays import F64, U8, Codes
 from tablebase.engine.compiled import loops
 from tablebase.engine.game import Game, named
 from tablebase.engine.jobs.machine import check_memory
@@ -45,7 +44,7 @@ class Layers:
             )
 
     @property
-    def of_ranks(self) -> npt.NDArray[np.uint8]:
+    def of_ranks(self) -> U8:
         """The layer of every rank, shape ``(size,)``."""
         return self._words.view(np.uint8)[: self._game.size]
 
@@ -130,9 +129,7 @@ class CompiledSolver:
         return f"{where}: its successors differ from call to call"
 
 
-def random_means(
-    game: Game[Any], rules: CompiledRules, ends: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
+def random_means(game: Game[Any], rules: CompiledRules, ends: F64) -> F64:
     """What a position is worth on average if every move is chosen at random, in rank order.
 
     `ends`, shape ``(size,)``, has what positions without a move are worth; it is changed.

@@ -195,7 +195,7 @@ class Appender:
         if not same or difference(root, self._root):
             raise FileBusyError(
                 f"{self.parts} holds another unfinished build, "
-                f"{root.get(CONTENTS, 'of tables')}: finish that, or remove the folder"
+                f"{root.get(CONTENTS, 'of tables')}: finish that, or move the folder away"
             )
 
     def _finish(self) -> None:

@@ -127,16 +127,23 @@ def group_at(file: h5py.File, path: str) -> h5py.Group | None:
     return h5py.Group(found)
 
 
+def names_of(group: h5py.Group | None) -> list[str]:
+    """The names in a group, sorted; none are ours that are not UTF-8, which h5py gives as bytes."""
+    return sorted(name for name in group or () if isinstance(name, str))
+
+
 def groups_in(file: h5py.File, path: str, of: tuple[str, ...] = ()) -> list[str]:
     """A group's groups, sorted by name; with `of`, those with a member or attribute of such a name.
 
-    Damaged ones are listed too: whoever reads one gets the error.
+    Damaged ones are listed too: whoever reads one gets the error. Links to elsewhere are not.
     """
     if (group := group_at(file, path)) is None:
         return []
     found = []
-    for name in sorted(group):
+    for name in names_of(group):
         with suppress(Exception):
+            if group.id.links.get_info(name.encode()).type != h5l.TYPE_HARD:
+                continue
             own = _member(group.id, name, object)
             if not isinstance(own, h5g.GroupID):
                 continue
@@ -231,7 +238,9 @@ def rewritable(path: str | Path, group: h5py.Group) -> tuple[dict[str, int], dic
     members: dict[str, int] = {}
     links = group.id.links  # in a variable, or h5py forgets the group
     links.iterate(
-        lambda name, info: members.update({name.decode(): info.u * (info.type == h5l.TYPE_HARD)}),
+        lambda name, info: members.update(
+            {name.decode(errors="surrogateescape"): info.u * (info.type == h5l.TYPE_HARD)}
+        ),
         info=True,
     )
     values = attributes_of(group)

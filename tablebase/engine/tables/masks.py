@@ -26,5 +26,4 @@ def spread(mask: Mask, bit: Mask) -> Mask:
 
 def numbers_left(things: int) -> npt.NDArray[np.uint8]:
     """The size of each subset of `things` things, shape ``(2**things,)``."""
-    numbers: npt.NDArray[np.uint8] = np.bitwise_count(np.arange(1 << things, dtype=np.uint32))
-    return numbers
+    return np.bitwise_count(np.arange(1 << things, dtype=np.uint32))

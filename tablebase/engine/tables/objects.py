@@ -124,7 +124,7 @@ def _attribute(name: str, value: Value) -> bytes:
 
 
 def _link(name: str, address: int) -> bytes:
-    key = name.encode()
+    key = name.encode(errors="surrogateescape")
     head = struct.pack("<BBBH", 1, 0x11, 1, len(key))
     return _message(6, head + key + address.to_bytes(8, "little"))
 
@@ -164,13 +164,6 @@ class Group:
             group = group.groups.setdefault(name, Group())
         group.links[last] = address
         group.fresh.append(last)
-
-    def paths(self, above: str) -> list[str]:
-        """The paths of its tables, and of the tables in its groups."""
-        found = [f"{above}/{name}" for name in self.links.keys() - self.groups.keys()]
-        for name, group in self.groups.items():
-            found += group.paths(f"{above}/{name}")
-        return found
 
     def image(self, at: int, read: Callable[[int, int], bytes]) -> bytes:
         """The bytes of it and of its groups that have changed, all to be written at a place.

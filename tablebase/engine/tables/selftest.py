@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 MOST = 1 << 22
 """The most ranks of a sample; all of them are checked, position by position."""
+
+ENGINE = str(Path(__file__).parents[1])
+"""What this folder raises says what is wrong without a line of its own."""
 
 CORRUPTED = 20
 """How many entries are corrupted, one at a time, to see whether verification notices."""
@@ -128,7 +132,9 @@ def checked(name: str, find: Callable[[], Iterator[str]]) -> Check:
     try:
         return Check(name, next(find(), ""))
     except Exception as raised:  # an unfinished game may raise anything
-        return Check(name, f"{type(raised).__name__}: {raised}")
+        at = extract_tb(raised.__traceback__)[-1]
+        where = f" ({at.filename}, line {at.lineno})" if ENGINE not in at.filename else ""
+        return Check(name, f"{type(raised).__name__}: {raised}{where}")
 
 
 def _described_errors(sample: Sample[P]) -> Iterator[str]:
@@ -136,6 +142,9 @@ def _described_errors(sample: Sample[P]) -> Iterator[str]:
     if "game" not in game.attributes():
         yield "attributes() lacks game, the name by which files find the game"
     table_path(game)
+    for name, value in game.attributes().items():
+        if not isinstance(value, str) and np.asarray(value).dtype.kind not in "biu":
+            yield f"attribute {name} is {quote(value)}, expected text or integers"
     for name in ("attributes", "columns", "layer_of_ranks", "solver"):
         if not callable(found := getattr(game, name)) and found is not None:
             yield f"{name} is {quote(found)}, which hides the method {name}(): rename that field"

@@ -222,8 +222,7 @@ class TableFile(Store):
         """The names in a group, sorted; empty if there is no such group."""
         file = self.file
         with reading(self.path):
-            group = hdf5.group_at(file, path)
-            return [] if group is None else sorted(group)
+            return hdf5.names_of(hdf5.group_at(file, path))
 
     @property
     def origin(self) -> str:

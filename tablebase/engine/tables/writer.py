@@ -24,7 +24,7 @@ import numpy as np
 from tablebase.engine.tables import objects
 from tablebase.engine.tables.attributes import CHUNK_CRC, DIGEST
 from tablebase.engine.tables.chunks import DIRECTORY, digest_of
-from tablebase.engine.tables.hdf5 import FORMAT, FORMAT_VERSION, reading, rewritable
+from tablebase.engine.tables.hdf5 import FORMAT, FORMAT_VERSION, groups_in, reading, rewritable
 from tablebase.engine.tables.objects import SUPERBLOCK_BYTES, Group, Superblock
 from tablebase.engine.tables.store import KINDS, StoredTable
 from tablebase.errors import CorruptFileError, quote
@@ -105,9 +105,10 @@ class Writer:
             taken = partial(rewritable, file.name)
             for kind in root.links.keys() & KINDS:
                 group = root.groups[kind] = Group(root.links[kind], *taken(opened[kind]))
-                for name, address in group.links.items():
-                    tables = group.groups[name] = Group(address, *taken(opened[kind][name]))
-                    blocks = objects.blocks_of(writer._read(address, _MOST_HEADER))
+                for name in groups_in(opened, kind):
+                    tables = Group(group.links[name], *taken(opened[kind][name]))
+                    group.groups[name] = tables
+                    blocks = objects.blocks_of(writer._read(tables.address, _MOST_HEADER))
                     tables.fresh = list(tables.links) if blocks is None else []
                     tables.blocks = blocks or []
         writer._recover()
@@ -120,10 +121,12 @@ class Writer:
 
     def paths(self) -> set[str]:
         """The paths of all tables."""
-        groups, found = self._root.groups, set[str]()
-        for kind in groups.keys() & KINDS:
-            found.update(groups[kind].paths(f"/{kind}"))
-        return found
+        return {
+            f"/{kind}/{name}/{key}"
+            for kind in self._root.groups.keys() & KINDS
+            for name, tables in self._root.groups[kind].groups.items()
+            for key in tables.links
+        }
 
     def _recover(self) -> None:
         """Take up every whole table behind the end."""

@@ -107,8 +107,7 @@ def _outcomes(turn: Turn) -> list[int]:
         counts = [len(known.turned), len(known.after_out), known.total, known.lowest, known.end]
         for row, part in zip(rows, [*arrays, counts], strict=True):
             row[: len(part)] = part
-    numbers: list[int] = found.ravel().tolist()
-    return numbers
+    return found.ravel().tolist()
 
 
 @cache

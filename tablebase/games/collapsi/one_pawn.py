@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U64
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.position import Position
 from tablebase.engine.tables.attributes import text
@@ -275,7 +275,7 @@ class PawnGame(Game[P]):
         up = [cell for slot, cell in enumerate(self.cells) if mask >> slot & 1]
         return self.start.at(pawn, sum(1 << cell for cell in (*up, *self.ways_out)))
 
-    def decoded(self, ranks: Ranks) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    def decoded(self, ranks: Ranks) -> tuple[I64, I64]:
         """Many positions as masks of face-up slots, and the pawn's cells."""
         slots, wide = len(self.cells), ranks.astype(np.int64)
         (exit_,) = self.ways_out or (self.start.home,)
@@ -293,13 +293,13 @@ class PawnGame(Game[P]):
         return (self.start.home,)
 
     @cached_property
-    def context(self) -> npt.NDArray[np.uint64]:
+    def context(self) -> U64:
         """The board for the kernels: neighbours and steps of each cell, and the `tail`."""
         steps = steps_of(self.cards, self.rules)
         return np.array([*self.rules.board.neighbour_masks, *steps, *self.tail], np.uint64)
 
 
-def steps_of(cards: Sequence[int], rules: PawnRules) -> npt.NDArray[np.uint64]:
+def steps_of(cards: Sequence[int], rules: PawnRules) -> U64:
     """The numbers of steps from each cell, bit s - 1 for s; from a joker, of the first move."""
     return np.array(
         [steps_mask((card,) if card else rules.joker_steps) for card in cards], np.uint64

@@ -1,7 +1,5 @@
 """What Collapsi brings, as `tablebase.engine.rooms` finds it."""
 
-from __future__ import annotations
-
 from tablebase.engine.rooms import Large, Room
 
 _HERE = "tablebase.games.collapsi"

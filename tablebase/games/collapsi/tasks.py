@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U64
 from tablebase.engine.game import Ranks
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.deals.game import DealGame
@@ -104,19 +104,19 @@ class DealsArena(Arena):
         """All legal moves: the action is the place of the cell that a move ends on."""
         return _moves(self.rules, rows, self._columns[deals, rows["mover"]])
 
-    def layers(self, deals: Numbers, rows: Rows) -> npt.NDArray[np.uint8]:
+    def layers(self, deals: Numbers, rows: Rows) -> U8:
         """The layer of each position: two fewer than the cards face up."""
-        face_up: npt.NDArray[np.uint8] = np.bitwise_count(rows["face_up"])
+        face_up: U8 = np.bitwise_count(rows["face_up"])
         return face_up - np.uint8(2)
 
 
-def _own_planes(game: DealGame) -> npt.NDArray[np.int64]:
+def _own_planes(game: DealGame) -> I64:
     """The plane of each cell's card."""
     kinds = list(_kinds(game.rules))
     return np.array([kinds.index(card) for card in game.cards])
 
 
-def _observed(rules: Rules, rows: Rows, planes: npt.NDArray[np.int64]) -> Planes:
+def _observed(rules: Rules, rows: Rows, planes: I64) -> Planes:
     """What the side to move sees, given the planes of the cells, of each row or of all."""
     board, kinds = rules.board, len(_kinds(rules))
     grid = np.array(board.places)
@@ -129,7 +129,7 @@ def _observed(rules: Rules, rows: Rows, planes: npt.NDArray[np.int64]) -> Planes
     return found.reshape(len(rows), -1, board.rows, board.columns)
 
 
-def _moves(rules: Rules, rows: Rows, columns: npt.NDArray[np.uint64]) -> Moves:
+def _moves(rules: Rules, rows: Rows, columns: U64) -> Moves:
     """All legal moves, given the column of `MoveTable` of each mover's card."""
     board, mover, opponent = rules.board, rows["mover"], rows["opponent"]
     one = rows["face_up"].dtype.type(1)

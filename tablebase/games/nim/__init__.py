@@ -16,8 +16,6 @@ Examples
 ('first', 2, 'a1-c1')
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from tablebase.support.lazy import exports

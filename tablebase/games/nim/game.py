@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Game
+from tablebase.engine.arrays import U8
+from tablebase.engine.game import Codes, Game, Solver
 from tablebase.engine.position import CompiledRules
+from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Coding
 from tablebase.errors import MissingTableError, PositionError
@@ -19,8 +20,6 @@ from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes, Solver
-    from tablebase.engine.searched import Limits, Searched
     from tablebase.engine.tables.selftest import Sample
 
 MAX_TABLE_CELLS = 32
@@ -91,14 +90,7 @@ class NimGame(Game[Position]):
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of a stored table; docs/format.md explains each."""
-        rules = self.rules
-        return {
-            "game": self.name,
-            "rows": rules.rows,
-            "columns": rules.columns,
-            "take": rules.take,
-            "misere": int(rules.misere),
-        }
+        return {"game": self.name, **self.rules.attributes()}
 
     def rank(self, position: Position) -> int:
         """The rank of a position; raises `PositionError` if it is of another board or rules."""
@@ -116,7 +108,7 @@ class NimGame(Game[Position]):
         """Every position as plain columns, for export: ``stones`` left, shape ``(size,)``."""
         return {"stones": self.layer_of_ranks()}
 
-    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+    def layer_of_ranks(self) -> U8:
         """The number of stones left in every position, shape ``(size,)``."""
         return numbers_left(self.size.bit_length() - 1)
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I32, U8, Bools
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.games.nim import parts_kernels as kernels
 from tablebase.games.nim.rules import Rules
@@ -48,30 +48,30 @@ class Parts:
     """
 
     rules: Rules
-    values: npt.NDArray[np.uint8]
-    misere: npt.NDArray[np.uint8]
-    tame: npt.NDArray[np.bool_]
-    tame_leads: npt.NDArray[np.bool_]
-    shapes: npt.NDArray[np.int32]
-    largest: npt.NDArray[np.uint8]
-    paired: npt.NDArray[np.bool_]
-    leads: npt.NDArray[np.bool_]
-    fickle: npt.NDArray[np.bool_]
+    values: U8
+    misere: U8
+    tame: Bools
+    tame_leads: Bools
+    shapes: I32
+    largest: U8
+    paired: Bools
+    leads: Bools
+    fickle: Bools
 
     @property
-    def wins(self) -> npt.NDArray[np.bool_]:
+    def wins(self) -> Bools:
         """Whether the side to move wins, under the rules' play."""
-        found: npt.NDArray[np.bool_] = (self.misere if self.rules.misere else self.values) != 0
+        found: Bools = (self.misere if self.rules.misere else self.values) != 0
         return found
 
     @property
-    def by_values(self) -> npt.NDArray[np.bool_]:
+    def by_values(self) -> Bools:
         """Whether the side to move would win if every position were tame, by its parts' values."""
-        found: npt.NDArray[np.bool_] = self.values != 0
+        found: Bools = self.values != 0
         return found ^ self.fickle if self.rules.misere else found
 
     @property
-    def by_pairing(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    def by_pairing(self) -> tuple[Bools, Bools]:
         """Positions that pairing decides, at once or after a move, and those that it gets right.
 
         Paired positions count as lost, and others from which a move leads to one as won.

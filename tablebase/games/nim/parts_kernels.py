@@ -9,13 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U8
+from tablebase.engine.arrays import I32, I64, U8, Bools
 from tablebase.engine.kernels import helper, kernel
-
-I32 = npt.NDArray[np.int32]
-Bools = npt.NDArray[np.bool_]
 
 MOST_PARTS = 32
 """More parts than a position can have; on a 5x5 board there are at most 13."""

@@ -1,7 +1,5 @@
 """What 2D Nim brings, as `tablebase.engine.rooms` finds it."""
 
-from __future__ import annotations
-
 from tablebase.engine.rooms import Large, Room
 
 _HERE = "tablebase.games.nim"

@@ -62,6 +62,11 @@ class Rules:
         )
         return cls(rows, columns, take, bool(misere))
 
+    def attributes(self) -> dict[str, int]:
+        """What `of_attributes` reads."""
+        board = {"rows": self.rows, "columns": self.columns}
+        return {**board, "take": self.take, "misere": int(self.misere)}
+
     @property
     def key(self) -> str:
         """The rules as names of files and tables have them: ``4x4-take3-misere``."""

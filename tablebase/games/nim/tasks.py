@@ -6,8 +6,8 @@ import random
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U32
 from tablebase.engine.game import Ranks
 from tablebase.games.nim.game import NimGame, game_of
 from tablebase.games.nim.position import SIDES, Position, Take
@@ -86,12 +86,12 @@ MOST_CELLS = 25
 """The largest board whose positions are sorted into splits."""
 
 
-def _bits(rules: Rules) -> npt.NDArray[np.uint32]:
+def _bits(rules: Rules) -> U32:
     """The bit of each cell, in reading order."""
     return np.arange(rules.cells, dtype=np.uint32)[::-1]
 
 
-def _smallest_images(rules: Rules, masks: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+def _smallest_images(rules: Rules, masks: U32) -> U32:
     """The smallest image of each mask under the turns and reflections of the board."""
     cells = np.arange(rules.cells).reshape(rules.rows, rules.columns)
     squares = [cells, cells.T] if rules.rows == rules.columns else [cells]

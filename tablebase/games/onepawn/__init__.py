@@ -14,8 +14,6 @@ Examples
 first
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from tablebase.support.lazy import exports

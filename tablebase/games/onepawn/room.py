@@ -1,7 +1,5 @@
 """What the first version of Collapsi brings, as `tablebase.engine.rooms` finds it."""
 
-from __future__ import annotations
-
 from tablebase.engine.rooms import Room
 
 _HERE = "tablebase.games.onepawn"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U16
 from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.engine.jobs.shards import completed
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.one_pawn import steps_of
+from tablebase.games.collapsi.studies.census import JokerClass
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.games.onepawn.game import DECKS, OnePawnGame, Rules
 from tablebase.games.onepawn.kernels import winners
@@ -27,7 +28,7 @@ AT_ONCE = 1024
 MOST_CELLS = 16
 """The largest board whose layouts can all be counted."""
 
-Cards = npt.NDArray[np.uint8]
+Cards = U8
 Progress = Callable[[float], None]
 
 
@@ -68,7 +69,7 @@ class Some(NamedTuple):
     """Essentially different layouts, shape (n, cells), and how many layouts each stands for."""
 
     cards: Cards
-    weights: npt.NDArray[np.int64]
+    weights: U16
 
 
 def count_all(
@@ -93,11 +94,11 @@ def count_all(
     layouts = wins = 0
     tasks = (
         Some(some.cards[at : at + AT_ONCE], some.weights[at : at + AT_ONCE])
-        for some in _layouts(rules, deck, kinds)
+        for some in _layouts(rules, deck)
         for at in range(0, some.weights.size, AT_ONCE)
     )
 
-    def work(some: Some) -> tuple[Some, npt.NDArray[np.uint8]]:
+    def work(some: Some) -> tuple[Some, U8]:
         return some, first_wins(rules, some.cards)
 
     for some, won in completed(work, tasks, threads, progress):
@@ -147,7 +148,7 @@ def count_sample(
     return Counted(rules, number, sum(won for won, _ in found), True, dict(plies))
 
 
-def first_wins(rules: Rules, cards: Cards) -> npt.NDArray[np.uint8]:
+def first_wins(rules: Rules, cards: Cards) -> U8:
     """Whether the first player wins each layout, by forward search; shape (n,)."""
     size = OnePawnGame(tuple(cards[0].tolist()), rules).size
     steps = np.array([steps_of(tuple(row), rules) for row in cards.tolist()])
@@ -158,41 +159,9 @@ def first_wins(rules: Rules, cards: Cards) -> npt.NDArray[np.uint8]:
     return wins
 
 
-def _layouts(rules: Rules, deck: tuple[int, ...], kinds: list[int]) -> Iterator[Some]:
+def _layouts(rules: Rules, deck: tuple[int, ...]) -> Iterator[Some]:
     """All essentially different layouts, for each essentially different cell of the joker."""
     group = automorphisms(rules.board)
-    cells = range(rules.board.size)
-    for joker in cells:
-        images = {g[joker] for g in group}
-        if min(images) < joker:
-            continue
-        words = _words([deck.count(kind) for kind in kinds], [c for c in cells if c != joker])
-        fixing = [g for g in group if g[joker] == joker]
-        same = np.zeros(words.size, np.int64)  # automorphisms that leave a layout as it is
-        for g in fixing:
-            turned = np.zeros_like(words)
-            for cell in cells:
-                turned |= (words >> np.uint32(2 * cell) & np.uint32(3)) << np.uint32(2 * g[cell])
-            kept = words <= turned
-            same = (same + (words == turned))[kept]
-            words = words[kept]
-        places = np.array([2 * cell for cell in cells], np.uint32)
-        cards = np.array(kinds, np.uint8)[words[:, None] >> places & np.uint32(3)]
-        cards[:, joker] = JOKER
-        yield Some(cards, len(images) * len(fixing) // same)
-
-
-def _words(counts: list[int], cells: list[int]) -> npt.NDArray[np.uint32]:
-    """All ways to lay the cards of each kind: the kind in a cell's two bits."""
-    laid = {tuple(counts): [np.zeros(1, np.uint32)]}
-    for cell in cells:
-        longer = defaultdict(list)
-        for left, parts in laid.items():
-            for kind, number in enumerate(left):
-                if number:
-                    fewer = (*left[:kind], number - 1, *left[kind + 1 :])
-                    bits = np.uint32(kind << 2 * cell)
-                    longer[fewer].append(np.concatenate(parts) | bits)
-        laid = dict(longer)
-    ((_, parts),) = laid.items()
-    return np.concatenate(parts)
+    for joker in sorted({min(g[cell] for g in group) for cell in range(rules.board.size)}):
+        found = JokerClass(rules.board, deck, group, (joker,))
+        yield Some(found.layouts(), found.sizes)

@@ -12,8 +12,6 @@ Examples
 ['2H', '9C', '2S', '2C', '2D']
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from tablebase.support.lazy import exports

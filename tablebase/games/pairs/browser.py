@@ -1,7 +1,5 @@
 """What Pair Solitaire brings for browsers: a mode, and an engine that searches any stack."""
 
-from __future__ import annotations
-
 from tablebase.web.page import Mode, Page
 
 PAGE = Page(

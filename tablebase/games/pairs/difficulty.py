@@ -7,8 +7,8 @@ from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.games.pairs.kernels import play_out
 from tablebase.games.pairs.position import PERFECT, Position
 from tablebase.games.pairs.solver import match_masks
@@ -77,9 +77,7 @@ def of_grade(stacks: Iterator[Position], wanted: str) -> Position:
     raise UngradedError(f"none of {TRIES:,} stacks is {wanted}: expected a stack of more cards")
 
 
-def cards_left(
-    start: Position, plays: int, rng: np.random.Generator, greedy: bool
-) -> npt.NDArray[np.int64]:
+def cards_left(start: Position, plays: int, rng: np.random.Generator, greedy: bool) -> I64:
     """How many cards the greedy player, or the random one, leaves in each of `plays` games."""
     matches = match_masks(start.stack)
     numbers = rng.random((plays, len(start.stack)))

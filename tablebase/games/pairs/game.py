@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.game import Game
+from tablebase.engine.arrays import U8
+from tablebase.engine.game import Codes, Game
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import numbers_left
@@ -19,7 +19,6 @@ from tablebase.games.pairs.notation import Card, read_cards, write
 from tablebase.games.pairs.position import CODING, Position
 
 if TYPE_CHECKING:
-    from tablebase.engine.game import Codes
     from tablebase.engine.tables.selftest import Sample
 
 MAX_TABLE_CARDS = 32
@@ -100,7 +99,7 @@ class PairsGame(Game[Position]):
         """Every position as plain columns, for export: ``cards`` left, shape ``(size,)``."""
         return {"cards": self.layer_of_ranks()}
 
-    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+    def layer_of_ranks(self) -> U8:
         """The number of cards left in every position, shape ``(size,)``."""
         return numbers_left(len(self.stack))
 

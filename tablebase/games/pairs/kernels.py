@@ -10,13 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U16
+from tablebase.engine.arrays import F64, I64, U8, U16, U64
 from tablebase.engine.kernels import game_kernel, helper, kernel
 from tablebase.games.collapsi.path_kernels import ONE, count_bits
 
-Masks = npt.NDArray[np.uint64]
+Masks = U64
 
 MAX_CARDS = 52
 NO_CARD = 63
@@ -30,7 +29,7 @@ SCORES = 512  # and all are smaller than this
 
 
 @helper()
-def lay_out(mask: np.uint64, places: npt.NDArray[np.uint8]) -> int:
+def lay_out(mask: np.uint64, places: U8) -> int:
     """Write the cards of a mask into `places`, from `_PAD` on; returns their number.
 
     `places` has shape ``(MAX_CARDS + 2 * _PAD,)`` and is padded with `NO_CARD` on both sides.
@@ -54,7 +53,7 @@ def match(matches: Masks, a: int, b: int) -> np.int64:
 
 
 @helper()
-def removable(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> np.bool_:
+def removable(matches: Masks, places: U8, at: int) -> np.bool_:
     """Whether the card in a place may be removed: it matches one two places away."""
     others = ONE << np.uint64(places[at - 2]) | ONE << np.uint64(places[at + 2])
     found: np.bool_ = matches[places[at]] & others != 0
@@ -62,7 +61,7 @@ def removable(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> np.bool
 
 
 @helper()
-def score_of(matches: Masks, places: npt.NDArray[np.uint8], count: int) -> int:
+def score_of(matches: Masks, places: U8, count: int) -> int:
     """How promising a position is: its matching pairs by distance, weighted."""
     score = OFFSET
     for at in range(_PAD, _PAD + count):
@@ -73,7 +72,7 @@ def score_of(matches: Masks, places: npt.NDArray[np.uint8], count: int) -> int:
 
 
 @helper()
-def change(matches: Masks, places: npt.NDArray[np.uint8], at: int) -> int:
+def change(matches: Masks, places: U8, at: int) -> int:
     """What removing the card in a place adds to the score."""
     added = 0
     for distance in range(1, 4):
@@ -190,9 +189,7 @@ def moves_of(mask: np.uint64, matches: Masks) -> np.int64:
 
 
 @kernel()
-def play_out(
-    mask: np.uint64, matches: Masks, numbers: npt.NDArray[np.float64], greedy: bool
-) -> int:
+def play_out(mask: np.uint64, matches: Masks, numbers: F64, greedy: bool) -> int:
     """Play at random from a mask to the end; returns the number of cards left.
 
     `numbers` are random from [0, 1), one for each ply. A greedy player chooses only among the

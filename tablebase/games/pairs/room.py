@@ -1,7 +1,5 @@
 """What Pair Solitaire brings, as `tablebase.engine.rooms` finds it."""
 
-from __future__ import annotations
-
 from tablebase.engine.rooms import Room
 
 _HERE = "tablebase.games.pairs"

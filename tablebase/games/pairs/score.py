@@ -15,8 +15,8 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.games.pairs.ends import WIDTHS, round_to
 from tablebase.games.pairs.kernels import Masks
 from tablebase.games.pairs.notation import Card
@@ -121,7 +121,7 @@ def highest_score(
     return HighScore(position, moves, end, max(bound, score_of(end)), searched)
 
 
-def _scores(stack: tuple[Card, ...], masks: Masks) -> npt.NDArray[np.int64]:
+def _scores(stack: tuple[Card, ...], masks: Masks) -> I64:
     """The scores of games that end in masks, shape ``(len(masks),)``."""
     cleared = [
         (~masks >> np.uint64(at) & np.uint64(1)).astype(np.int64) for at in range(len(stack))
@@ -130,7 +130,7 @@ def _scores(stack: tuple[Card, ...], masks: Masks) -> npt.NDArray[np.int64]:
         (bits * (card.rank + 1) for bits, card in zip(cleared, stack, strict=True)),
         np.zeros(len(masks), np.int64),
     )
-    found: npt.NDArray[np.int64] = ranks * np.sum(cleared, axis=0)
+    found: I64 = ranks * np.sum(cleared, axis=0)
     return found
 
 

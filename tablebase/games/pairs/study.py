@@ -154,7 +154,7 @@ def study(
     memory: int = MEMORY,
     seconds: float = SECONDS,
     file: str | os.PathLike[str] | None = None,
-    progress: Callable[[], None] | None = None,
+    progress: Callable[[], None] = lambda: None,
 ) -> StackStudy:
     """Solve `count` random stacks of some cards, 2 to 52; the same seed gives the same stacks.
 
@@ -188,14 +188,14 @@ def study(
         undecided = [number for number, stack in enumerate(found) if not stack.decided]
         numbers = [*range(len(found), count), *undecided]
         for _ in range(count - len(numbers)):
-            _report(progress)
+            progress()
         saved = time.monotonic()
         try:
             solve_these = _solve_all([positions[number] for number in numbers], workers, solve_one)
             for number, solved in zip(numbers, solve_these, strict=True):
                 old = found[number : number + 1]  # none if it is the next one
                 found[number : number + 1] = [_best(*old, solved)]
-                _report(progress)
+                progress()
                 if time.monotonic() - saved > SAVE_SECONDS:
                     keep()
                     saved = time.monotonic()
@@ -209,11 +209,6 @@ def _best(*searches: SolvedStack) -> SolvedStack:
     best = min(searches, key=lambda one: (not one.proven, one.left))
     known = (one.matching for one in searches if one.matching is not None)
     return best._replace(matching=next(known, None))
-
-
-def _report(progress: Callable[[], None] | None) -> None:
-    if progress is not None:
-        progress()
 
 
 def _load(data: dict[str, Any]) -> list[_Row]:

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8
 from tablebase.games.pairs.game import MAX_TABLE_CARDS, PairsGame
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.notation import DECK, RANKS, SUITS, Card, write
@@ -111,7 +111,7 @@ class PairsTask(Task):
         return np.asarray(np.int16(PERFECT) - left)
 
 
-def _places(masks: Rows, cards: Any) -> npt.NDArray[np.uint8]:
+def _places(masks: Rows, cards: Any) -> U8:
     """The number of cards left above cards that are given as masks."""
-    found: npt.NDArray[np.uint8] = np.bitwise_count(masks & cards - np.uint32(1))
+    found: U8 = np.bitwise_count(masks & cards - np.uint32(1))
     return found

@@ -15,8 +15,6 @@ Examples
 ('player', 15, 0)
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from tablebase.support.lazy import exports

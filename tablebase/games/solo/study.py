@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I8, I64, U8, U16, U32
 from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.games.collapsi.rules import Rules as CollapsiRules
@@ -60,10 +60,10 @@ class Task(NamedTuple):
     """Boards with their jokers in the same cells, and the same way to enter the exit."""
 
     rules: Sequence[Rules]  # different in their joker steps
-    reaches: npt.NDArray[np.uint16]  # of `kernels.reach`
+    reaches: U16  # of `kernels.reach`
     starts: Sequence[int]  # where the first move can end, for each of the rules
-    cards: npt.NDArray[np.uint8]
-    weights: npt.NDArray[np.int64]
+    cards: U8
+    weights: I64
 
 
 def study(
@@ -109,7 +109,7 @@ def _tasks(readings: Sequence[Rules], geometry: Geometry) -> Iterator[Task]:
                     yield part(cards[some], weights[some])
 
 
-def _cards(words: npt.NDArray[np.uint32], shape: Shape) -> npt.NDArray[np.uint8]:
+def _cards(words: U32, shape: Shape) -> U8:
     """The letters of words, by ascending cell."""
     places = [2 * (shape.layer - 1 - shape.cells.index(cell)) for cell in sorted(shape.cells)]
     return (words[:, None] >> np.array(places, np.uint32) & np.uint32(3)).astype(np.uint8)
@@ -117,7 +117,7 @@ def _cards(words: npt.NDArray[np.uint32], shape: Shape) -> npt.NDArray[np.uint8]
 
 def _reaches(
     rules: Sequence[Rules], geometry: Geometry, shape: Shape, start: int, exit_: int
-) -> tuple[npt.NDArray[np.uint16], list[int]]:
+) -> tuple[U16, list[int]]:
     """Where the pawn can go from each slot with each card, and from the start."""
     slots = shape.layer
     neighbours, door = geometry.neighbours, rules[0].exit == "door"
@@ -134,7 +134,7 @@ def _reaches(
     return reaches, starts
 
 
-def _finish(task: Task) -> tuple[Task, npt.NDArray[np.int8]]:
+def _finish(task: Task) -> tuple[Task, I8]:
     """The fewest cards that each board can leave, shape (rules, boards)."""
     left = np.full((len(task.rules), task.weights.size), NEVER, np.int8)
     todo = np.arange(task.weights.size)

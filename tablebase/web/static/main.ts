@@ -24,7 +24,12 @@ const opened: Map<string, Promise<{ root: HTMLElement; mode: Mode }>> = new Map(
 let shown: Mode | null = null;
 let shownName = "";
 
-/** The day on which it was opened. */
+/** After so many ms without a touch or a key nobody is taken to be playing. */
+const UNTOUCHED = 5 * 60_000;
+
+let touched = 0;
+
+/** The day whose puzzle, board and streak are shown. */
 let shownOn = "";
 
 /** The mode that was asked for last: while it loads, the one shown must not change the address. */
@@ -52,7 +57,7 @@ async function show() {
     for (const link of document.querySelectorAll("#modes a, #more a[href^='?']"))
       set(link, { "aria-current": link.getAttribute("href") === `?mode=${name}` && "page" });
   }
-  shownOn = new Date().toDateString();
+  shownOn = today();
   await mode.show(query, state);
 }
 
@@ -112,6 +117,15 @@ async function opening() {
   if (document.activeElement === document.body) shown?.focus?.();
 }
 
+const today = () => new Date().toDateString();
+
+/** Show what is new on another day. */
+function renew() {
+  if (document.hidden || !shown || shownOn === today()) return;
+  shownOn = today();
+  attempt(async () => shown?.renew?.());
+}
+
 /** What keys do in the mode that is shown. */
 function commands() {
   const spoken = shown?.tell ? SPOKEN.map(([key, does, what]) => ({ key, does, run: () => speak(what) })) : [];
@@ -131,11 +145,10 @@ document.addEventListener("click", (event) => {
   open(link.getAttribute("href") ?? "?", id ? { id } : null);
 });
 addEventListener("popstate", opening);
-// A tab that was left open over midnight shows what is new today.
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden || !shown?.daily || shownOn === new Date().toDateString()) return;
-  opening();
-});
+// A tab that was left open over midnight shows what is new today, but what is being played stays.
+document.addEventListener("visibilitychange", renew);
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => (touched = performance.now()), true);
+setInterval(() => performance.now() > touched + UNTOUCHED && renew(), 60_000);
 mountBanner();
 home.mount(commands);
 listen(() => [...home.commands, ...commands()]);

@@ -70,13 +70,13 @@ function pathOf(request: Request) {
 /** Fetch a file that cannot be kept; what the page needs later, only of its own version. */
 function fetchOwn(request: Request, path: string) {
   // Of a `.gz` some hosts send what is packed in it.
-  if (isServed || path in shell || path.endsWith(".gz")) return fetch(request);
+  if (path in shell || path.endsWith(".gz")) return fetch(request);
   return fetch(new URL(path, scope), { integrity: late[path] });
 }
 
 async function answer(request: Request, path: string) {
   // If the server is gone, what is kept is used.
-  const served = isServed && path in shell && (await fetch(request).catch(() => null));
+  const served = isServed && (await fetch(request).catch(() => null));
   if (served) return served;
   return keep(path).catch(() => {
     worker.registration.update().catch(() => undefined); // where the host has another version by now, offer that
@@ -102,5 +102,5 @@ worker.addEventListener("fetch", (event: any) => {
   if (!Object.hasOwn(kept, path)) return;
   const answered = answer(event.request, path);
   event.respondWith(answered);
-  event.waitUntil(answered.then(() => keepFolder(path)));
+  event.waitUntil(answered.then(() => Promise.all([isServed && keep(path), keepFolder(path)])).catch(() => undefined));
 });

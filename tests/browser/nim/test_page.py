@@ -55,13 +55,13 @@ def tap(tab, *cells: str) -> None:
 def test_every_move_shows_its_value(visit, tables, position, take, misere):
     tab = visit(f"?mode=nim&p={position}&take={take}&misere={str(misere).lower()}")
     probe = tables.probe(nim.Position.parse(position, take=take, misere=misere))
-    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte} plies")
     assert values(tab) == shown(probe)
 
 
 def test_a_line_led_on_shows_the_values_of_its_ends(visit, tables):
     tab = visit(f"?mode=nim&p={WON}")
-    tab.says("Player 1 wins in 2")
+    tab.says("Player 1 wins in 2 plies")
     tap(tab, "a1")
     badges = tab.page.locator(".hollow:has(.badge)").all()
     found = {cell.get_attribute("data-cell"): cell.inner_text() for cell in badges}
@@ -88,7 +88,7 @@ def test_a_move_pointed_at_in_the_list_is_drawn_and_played(visit, by):
     else:
         tab.keys("Enter")
         expect(tab.page.locator(".ways :focus")).to_have_count(1)
-    tab.says("Player 1 wins in 1")
+    tab.says("Player 1 wins in 1 ply")
     assert tab.query["m"] == "a1-c1"
 
 
@@ -194,17 +194,17 @@ def test_on_a_phone_everything_needed_is_on_the_screen(visit):
 
 def test_a_position_is_set_up_by_clicking(visit, tables):
     tab = visit("?mode=nim&p=111/111/111")
-    tab.says(f"Player 1 wins in {tables.probe(nim.Position.parse('3x3')).dte}")
+    tab.says(f"Player 1 wins in {tables.probe(nim.Position.parse('3x3')).dte} plies")
     tab.press("Set up")
     accessible(tab)
     tap(tab, "b2", "c3", "a1", "a1")
     expect(tab.page.locator("#headline-sub")).to_have_text("7 stones")
     tab.press("Start here")
     probe = tables.probe(nim.Position.parse("111/101/110"))
-    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte} plies")
     assert tab.query["p"] == "111/101/110"
     tab.press("Set up", "Clear", "Cancel")
-    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte} plies")
 
 
 def test_other_boards_and_limits(visit, tables):
@@ -216,7 +216,7 @@ def test_other_boards_and_limits(visit, tables):
         page.locator(f"select[name={name}]").select_option(value)
     page.locator("#limits").get_by_label("wins", exact=True).check()
     probe = tables.probe(nim.Position.parse("2x5", take=4, misere=False))
-    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    tab.says(f"{PLAYERS[probe.winner]} wins in {probe.dte} plies")
     assert values(tab) == shown(probe)
     found = tab.query
     assert (found["p"], found["take"], found["misere"]) == ("11111/11111", "4", "false")
@@ -224,7 +224,7 @@ def test_other_boards_and_limits(visit, tables):
         "Take 1 to 4 in a line; taking the last stone wins."
     )
     remembered = visit("?mode=nim")
-    remembered.says(f"{PLAYERS[probe.winner]} wins in {probe.dte}")
+    remembered.says(f"{PLAYERS[probe.winner]} wins in {probe.dte} plies")
     assert remembered.query == found
 
 
@@ -239,7 +239,7 @@ def test_a_link_carries_the_whole_game(visit):
 
 def test_a_link_may_ask_for_what_is_not_offered(visit):
     tab = visit("?mode=nim&p=111111&take=6&against=martians&you=7")
-    tab.says("Player 1 wins in 2")
+    tab.says("Player 1 wins in 2 plies")
     for name, value in {"columns": "6", "take": "6"}.items():
         expect(tab.page.locator(f"#limits [name={name}]")).to_have_value(value)
     expect(tab.page.locator("#against input:checked")).to_have_value("nobody")

@@ -178,7 +178,7 @@ test("where values are shown, a move is looked at with its answer", async () => 
 
 test("the headline says who wins only where values are shown", async () => {
   assert.deepEqual(words.headline(await table({ against: "nobody" })), [
-    "Player 1 wins in 3",
+    "Player 1 wins in 3 plies",
     "Player 1 to move · 1 of 3 moves wins",
   ]);
   assert.deepEqual(words.headline(await table({})), ["Your turn", "3 stones left"]);

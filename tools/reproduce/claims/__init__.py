@@ -19,6 +19,9 @@ from tablebase.study.intervals import wilson
 
 Lines = Callable[..., Iterable[str]]
 
+SAMPLE = "-n 20 --positions 20000"
+"""The positions of a side game that the leaderboard scores."""
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -97,6 +100,17 @@ def claims_of(room: str) -> tuple[Claim, ...]:
         for value in vars(module).values()
         if isinstance(value, Claim)
     )
+
+
+def random_moves(name: str, scored: str, title: str, seconds: int, *digits: int) -> Claim:
+    """The claim of what random moves give away in a game, a row of the leaderboard."""
+    command = f"python -m tablebase.rl score {scored} --json"
+
+    def lines(score: Any) -> Iterable[str]:
+        return [score_row("random moves", score, *digits)]
+
+    claimed = f"leaderboard-{name}"
+    return Claim(claimed, "docs/leaderboard.md", f"## {title}", (command,), seconds, lines)
 
 
 def score_row(name: str, score: Any, *digits: int) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from reproduce.claims import claim, percent, row, score_row
+from reproduce.claims import claim, percent, random_moves, row
 
 RESULTS = "docs/results.md"
-LEADERBOARD = "docs/leaderboard.md"
 SMALL, LARGE = (f"tablebase nim parts {board} --json" for board in ("4x4", "5x5"))
 NORMAL = tuple(f"tablebase nim parts {board} --normal --json" for board in ("4x4", "5x5"))
 
@@ -81,7 +80,4 @@ def nim_boards(_: str, __: str, printed: str) -> Iterator[str]:
     yield from (line for line in printed.splitlines() if line[:3] not in ("|--", "", "6x6"))
 
 
-@claim(LEADERBOARD, "## 2D Nim", "python -m tablebase.rl score nim random --json", seconds=4)
-def leaderboard_nim(score: Any) -> Iterator[str]:
-    """What random moves give away in 2D Nim, over all test positions."""
-    yield score_row("random moves", score, 4, 2)
+leaderboard_nim = random_moves("nim", "nim random", "2D Nim", 4, 4, 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from reproduce.claims import claim, percent, row, score_row
+from reproduce.claims import SAMPLE, claim, percent, random_moves, row
 
 
 @claim(
@@ -25,12 +25,6 @@ def first_version(*studies: Any) -> Iterator[str]:
         yield row("4x4", steps, "all", share, exact, f"onepawn study{joker}")
 
 
-@claim(
-    "docs/leaderboard.md",
-    "## The first version",
-    "python -m tablebase.rl score onepawn random -n 20 --positions 20000 --json",
-    seconds=20,
+leaderboard_first_version = random_moves(
+    "first-version", f"onepawn random {SAMPLE}", "The first version", 20, 4, 3
 )
-def leaderboard_first_version(score: Any) -> Iterator[str]:
-    """What random moves give away in the first version."""
-    yield score_row("random moves", score, 4, 3)

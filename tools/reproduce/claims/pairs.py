@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from reproduce.claims import claim, interval, percent, row, score_row
+from reproduce.claims import SAMPLE, claim, interval, percent, random_moves, row
 
 RESULTS = "docs/results.md"
-LEADERBOARD = "docs/leaderboard.md"
 
 
 @claim(
@@ -38,12 +37,4 @@ def pairs_larger_study(found: Any) -> Iterator[str]:
     yield row("can be beaten", f"{share}%, 95% interval {bounds}%")
 
 
-@claim(
-    LEADERBOARD,
-    "## Pair Solitaire",
-    "python -m tablebase.rl score pairs random -n 20 --positions 20000 --json",
-    seconds=8,
-)
-def leaderboard_pairs(score: Any) -> Iterator[str]:
-    """What random moves give away in Pair Solitaire."""
-    yield score_row("random moves", score, 4, 3)
+leaderboard_pairs = random_moves("pairs", f"pairs random {SAMPLE}", "Pair Solitaire", 8, 4, 3)

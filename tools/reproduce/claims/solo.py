@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from reproduce.claims import claim, percent, row, score_row
+from reproduce.claims import SAMPLE, claim, percent, random_moves, row
 
 
 @claim("docs/solo.md", "| exit | first move |", "tablebase solo study --json", seconds=280)
@@ -50,12 +50,4 @@ def solo_harder(*studied: Any) -> Iterator[str]:
         yield row(grid, cards, f"{boards:,}", f"{cleared:,}", percent(each["share"], 2))
 
 
-@claim(
-    "docs/leaderboard.md",
-    "## Solo",
-    "python -m tablebase.rl score solo random -n 20 --positions 20000 --json",
-    seconds=8,
-)
-def leaderboard_solo(score: Any) -> Iterator[str]:
-    """What random moves give away in Solo."""
-    yield score_row("random moves", score, 4, 3)
+leaderboard_solo = random_moves("solo", f"solo random {SAMPLE}", "Solo", 8, 4, 3)

@@ -84,7 +84,7 @@ RULES = replace(
 EDITION = text(
     "edition",
     "how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 "
-    "(rules 1.2), or another edition of the rules",
+    "(rules 1.2 and later), or another edition of the rules",
     example="single",
 )
 

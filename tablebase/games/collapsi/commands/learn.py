@@ -14,7 +14,7 @@ from tablebase.errors import quote
 from tablebase.games.collapsi.commands.learn_games import check_names, games, in_play
 from tablebase.games.collapsi.commands.learn_search import search
 from tablebase.games.collapsi.commands.options import edition_option, rules_of, rules_option
-from tablebase.games.collapsi.strategy.preferences import load_strategy, strategy_names
+from tablebase.games.collapsi.strategy.preferences import Strategy, load_strategy, strategy_names
 from tablebase.support.files import new_file, replacing
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.rules import Rules
     from tablebase.games.collapsi.strategy.advice import Advice
     from tablebase.games.collapsi.strategy.first_move import FirstMoves, Moves
-    from tablebase.games.collapsi.strategy.preferences import Strategy
     from tablebase.games.collapsi.strategy.scoring import Score
 
 PERCENT = ".2f"

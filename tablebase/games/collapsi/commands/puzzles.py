@@ -11,6 +11,7 @@ import click
 
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import listed_option
+from tablebase_cli.game import in_plies
 from tablebase_cli.group import command
 from tablebase_cli.options import (
     GRADE,
@@ -94,7 +95,7 @@ def list_(**chosen: Any) -> None:
     found, phrase = _chosen(**chosen)
     from tablebase.games.collapsi.studies.puzzles.collection import numbered
 
-    header = "number", "grade", "", "day", "cards", "wins in", "position"
+    header = "number", "grade", "", "day", "cards", "plies", "position"
     rows = (
         (
             number, one.grade, one.name, one.day or "", one.position.face_up.bit_count(),
@@ -117,7 +118,7 @@ def list_(**chosen: Any) -> None:
 @grade_option
 @maybe_seed
 def play(number: int | None, grade: int | None, seed: int | None) -> None:
-    """Solve a puzzle: a NUMBER, one of a grade, or today's.
+    """Solve puzzle N, one of a grade, or today's.
 
     Today's puzzle is the default, and the same as on the page. After each right move the opponent
     answers, as long as only one move wins. A wrong move is refuted and taken back.
@@ -169,7 +170,7 @@ class Terminal:
                     self._obey(word.lower())
         if self.solving.is_solved:
             dte = self.solving.dte
-            end = f"{self.side} wins in {dte} more" if dte else "no move is left"
+            end = f"{self.side} wins in {dte} more plies" if dte else "no move is left"
             self.out.print(f"solved: {' '.join(self.solving.puzzle.moves)}, {end}", style="bold")
 
     def _obey(self, word: str) -> None:
@@ -197,8 +198,8 @@ class Terminal:
         if refutation is not None:
             rest = f", as in {' '.join(refutation.rest)}" if refutation.rest else ""
             self.out.print(
-                f"{move} gives the win away: {self.other} answers {refutation.answer} and wins in "
-                f"{refutation.dte}{rest}",
+                f"{move} gives the win away: {self.other} answers {refutation.answer} and "
+                f"{in_plies(f'wins in {refutation.dte}')}{rest}",
                 style="yellow",
             )
             return

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import Codes
+from tablebase.engine.arrays import U32, Codes
 from tablebase.engine.jobs.machine import check_memory, cores
 from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.deals import byte_kernels as kernels
@@ -53,7 +52,7 @@ class Workspace:
         """Bytes that a workspace takes."""
         return (8 + kernels.row_size(free)) * free << free - 1
 
-    def paths(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    def paths(self) -> tuple[U32, U32]:
         """Two arrays like `ends` in the space of `rows`: a row has 16 bytes or more."""
         both = self.rows[: 2 * self.ends.nbytes].view(np.uint32).reshape(2, *self.ends.shape)
         return both[0], both[1]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U8
 from tablebase.engine.game import Codes, Ranks, Solver
 from tablebase.engine.induction import common_error, common_layers, common_solver
 from tablebase.engine.position import CompiledRules
@@ -172,7 +173,7 @@ class DealGame(CardGame[Position]):
             "red_to_move": red_to_move,
         }
 
-    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+    def layer_of_ranks(self) -> U8:
         """The layer of every position, shape ``(size,)``; see `Position.layer`."""
         if not BYTES.fits(self.rules):
             return common_layers(self)

@@ -22,8 +22,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U8
 from tablebase.engine.tables.masks import Mask, spread, squeeze
 from tablebase.support.lazy import cached_property
 
@@ -120,7 +120,7 @@ class DealIndex:
         block, red = divmod(rank - self.openings, self.opening_block)
         return block // 2, block % 2, red - 1 if red else None
 
-    def plies(self) -> npt.NDArray[np.uint8]:
+    def plies(self) -> U8:
         """The number of collapsed cards of every rank, shape ``(size,)``."""
         plies = np.empty(self.size, dtype=np.uint8)
         face_up = np.bitwise_count(np.arange(2 * self.masks, dtype=np.uint32))

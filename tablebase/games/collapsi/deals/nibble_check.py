@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import Codes
+from tablebase.engine.arrays import U16, Codes
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deals.opening_check import first_bad_opening
 from tablebase.games.collapsi.rules import CODING
@@ -74,7 +74,7 @@ def _expected(layout: DealLayout, replies: Codes, mover: int) -> Codes:
     return np.uint8(14) - best + (best >= 8)
 
 
-def _ends(layout: DealLayout, mover: int) -> npt.NDArray[np.uint16]:
+def _ends(layout: DealLayout, mover: int) -> U16:
     """Where the mover's card leads from each face-up set, as masks of slots, shape ``(2**f,)``."""
     ends = np.zeros(1 << layout.free, np.uint16)
     for path in simple_paths(layout.neighbours, (mover,), layout.slot_cards[mover]):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import Codes
+from tablebase.engine.arrays import U64, Codes
 from tablebase.engine.packed import pack
 from tablebase.games.collapsi.deals import nibble_kernels as kernels
 from tablebase.games.collapsi.deals.layout import DealLayout
@@ -13,7 +12,7 @@ from tablebase.games.collapsi.deals.openings import opening_codes
 from tablebase.games.collapsi.rules import CODING
 from tablebase.support.lazy import Kept
 
-Words = npt.NDArray[np.uint64]
+Words = U64
 
 _kept = Kept()
 

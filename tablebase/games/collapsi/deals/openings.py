@@ -11,9 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import Codes
+from tablebase.engine.arrays import Bools, Codes
 from tablebase.engine.values import Coding
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.moves import paths
@@ -54,9 +53,7 @@ def _replies(coding: Coding, codes: Codes) -> Codes:
 
 
 @lru_cache(maxsize=4096)
-def _ends(
-    rules: Rules, collapsed: int | None, joker: int, edition: Edition
-) -> npt.NDArray[np.bool_]:
+def _ends(rules: Rules, collapsed: int | None, joker: int, edition: Edition) -> Bools:
     """Which cells a pawn can reach from its joker, with all cards but `collapsed` face up."""
     face_up = (1 << rules.board.size) - 1
     if collapsed is not None:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U8, U32, U64
+from tablebase.engine.arrays import I64, U8, U16, U32, U64
 from tablebase.engine.kernels import game_kernel, helper, kernel
 from tablebase.engine.position import CompiledRules
 from tablebase.games.collapsi.deals import index
@@ -20,7 +19,7 @@ from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, walk
 
-Masks = npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
+Masks = U16 | U32
 
 FREE, LANDING, OPENINGS = range(3)
 """At the start of `context`. Behind these: for each slot its neighbours, the steps of its card, and

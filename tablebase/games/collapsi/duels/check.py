@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, Codes
+from tablebase.engine.arrays import I64, U8, Bools, Codes
 from tablebase.games.collapsi.duels.duel import CODING
 from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.walks import simple_paths
@@ -33,9 +33,7 @@ def first_error(layout: DuelLayout, codes: Codes) -> int | None:
     return None
 
 
-def _expected(
-    layout: DuelLayout, ways: Ways, on_move: npt.NDArray[np.uint8], codes: Codes, number: int
-) -> Codes:
+def _expected(layout: DuelLayout, ways: Ways, on_move: U8, codes: Codes, number: int) -> Codes:
     """What the codes of a placement should be, shape ``(heroes, sets)``."""
     index, coding = layout.index, CODING
     moves, out = index.following
@@ -77,7 +75,7 @@ class Ways:
         self._layout = layout
         self._needed: dict[tuple[int, int], dict[int, list[int]]] = {}
 
-    def legal(self, number: int, face_up: I64) -> dict[int, npt.NDArray[np.bool_]]:
+    def legal(self, number: int, face_up: I64) -> dict[int, Bools]:
         """End slot -> for each of a placement's face-up sets, whether the end is legal."""
         index = self._layout.index
         mover, held = int(index.places[number, 0]), int(index.held[number])
@@ -104,7 +102,7 @@ class Ways:
         return self._needed[mover, edition]
 
 
-def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
+def turns(layout: DuelLayout) -> U8:
     """Who really moves: the first player in turn order who can; those before them are out.
 
     Returns a place in turn order for every placement and each of its face-up sets, and the last but
@@ -130,7 +128,7 @@ def turns(layout: DuelLayout) -> npt.NDArray[np.uint8]:
     return found
 
 
-def turns_of_ranks(layout: DuelLayout) -> npt.NDArray[np.uint8]:
+def turns_of_ranks(layout: DuelLayout) -> U8:
     """`turns` of the position of every rank, shape ``(index.size,)``."""
     return for_each_hero(layout, np.split(turns(layout), layout.index.turn_starts[1:]))
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U64
 from tablebase.engine.game import Codes, Solver
 from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
 from tablebase.engine.searched import Limits, Searched
@@ -107,7 +108,7 @@ class DuelGame(CardGame[Duel]):
             "hero_moves": hero <= turns_of_ranks(layout),
         }
 
-    def layer_of_ranks(self) -> npt.NDArray[np.uint8]:
+    def layer_of_ranks(self) -> U8:
         """The layer of every duel, shape ``(size,)``; see `Duel.layer`."""
         return self.layout.index.layers()
 
@@ -161,7 +162,7 @@ class DuelGame(CardGame[Duel]):
         return {**super().attributes(), "jokers": list(jokers)}
 
 
-def _moved(masks: npt.NDArray[np.uint64], places: Sequence[int]) -> npt.NDArray[np.uint64]:
+def _moved(masks: U64, places: Sequence[int]) -> U64:
     """Masks whose bit i has gone to bit ``places[i]``."""
     moved = np.zeros_like(masks)
     for bit, place in enumerate(places):

@@ -38,12 +38,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U8
+from tablebase.engine.arrays import I32, I64, U8
 from tablebase.engine.tables.masks import Mask, numbers_left, spread, squeeze
 from tablebase.games.collapsi.turns import Turn
 from tablebase.support.lazy import cached_property
-
-I32 = npt.NDArray[np.int32]
 
 LATER = -1
 """The edition where it does not matter: no player waits on a joker."""
@@ -183,13 +181,13 @@ class DuelIndex:
         return tuple(np.cumsum([0, *map(self.count, self.families)]).tolist())
 
     @cached_property
-    def places(self) -> npt.NDArray[np.uint8]:
+    def places(self) -> U8:
         """The slots of the pawns of every placement, shape ``(placements, players)``."""
         rows = [row for family in self.families for row in self._placements(family)]
         return np.array(rows, dtype=np.uint8)
 
     @cached_property
-    def kinds(self) -> npt.NDArray[np.uint8]:
+    def kinds(self) -> U8:
         """The number of every placement's family."""
         return np.repeat(np.arange(len(self.families), dtype=np.uint8), np.diff(self.numbers))
 
@@ -222,8 +220,7 @@ class DuelIndex:
     @cached_property
     def turn_starts(self) -> I64:
         """The number of face-up sets of all placements before each."""
-        starts: I64 = np.cumsum(self.set_counts) - self.set_counts
-        return starts
+        return np.cumsum(self.set_counts) - self.set_counts
 
     @cached_property
     def held(self) -> I64:
@@ -282,7 +279,7 @@ class DuelIndex:
                 out[first:last] = self.number_of(k - 1, edition, np.hstack([others, stuck]))
         return after, out
 
-    def layers(self) -> npt.NDArray[np.uint8]:
+    def layers(self) -> U8:
         """The layer of every rank, shape ``(size,)``; see `Duel.layer`."""
         parts = []
         for family in self.families:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import Codes
+from tablebase.engine.arrays import Bools, Codes
 from tablebase.engine.jobs.machine import check_memory
 from tablebase.games.collapsi.duels.duel import CODING
 from tablebase.games.collapsi.duels.index import Placements
@@ -68,9 +67,8 @@ class DuelSolver:
 
         return side_codes(self._entries, CODING.no_entry)
 
-    def hero_wins(self) -> npt.NDArray[np.bool_]:
+    def hero_wins(self) -> Bools:
         """Whether the hero can force a win, in rank order, once every step has been done."""
         from tablebase.games.collapsi.duels.kernels import FIRST_WIN, WON
 
-        wins: npt.NDArray[np.bool_] = self._entries & WON >= FIRST_WIN
-        return wins
+        return self._entries & WON >= FIRST_WIN

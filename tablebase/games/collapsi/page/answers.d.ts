@@ -407,7 +407,7 @@ export interface Queries {
   probe: {
     /** a position in notation; a deal means its start */
     position: string;
-    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2 and later), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
     rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
@@ -415,7 +415,7 @@ export interface Queries {
   probeMany: {
     /** positions in notation */
     positions: Array<string>;
-    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2 and later), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
     rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
@@ -423,7 +423,7 @@ export interface Queries {
   line: {
     /** a position in notation; a deal means its start */
     position: string;
-    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2 and later), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
     rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
@@ -431,7 +431,7 @@ export interface Queries {
   moves: {
     /** a position in notation; a deal means its start */
     position: string;
-    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2 and later), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
     rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
@@ -439,7 +439,7 @@ export interface Queries {
   search: {
     /** a position in notation; a deal means its start */
     position: string;
-    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2 and later), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
     rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
@@ -449,7 +449,7 @@ export interface Queries {
   reply: {
     /** a position in notation; a deal means its start */
     position: string;
-    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2 and later), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
     rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
@@ -463,13 +463,13 @@ export interface Queries {
   deal: {
     /** a deal in notation */
     deal: string;
-    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2 and later), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
     rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;
   };
   random: {
-    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2), or another edition of the rules */
+    /** how far a pawn steps from a joker: `wild` for 1 to 4 (rules 1.1, the default), `single` for 1 (rules 1.2 and later), or another edition of the rules */
     edition?: string;
     /** the rules' name, see `/api/rules`, or a board's size (its edges are joined); by default the published game */
     rules?: string | Partial<Rules> & Pick<Rules, "rows" | "columns" | "deck">;

@@ -8,16 +8,13 @@ outcomes and coalitions are those of `outcomes.Outcomes`, from the view of the s
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U8, U32, U64
+from tablebase.engine.arrays import I64, U8, U32, U64, Bools
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.duels.index import Placements
 from tablebase.games.collapsi.duels.kernels import position
 from tablebase.games.collapsi.path_kernels import walk
 from tablebase.games.collapsi.placings.outcomes import Outcomes
-
-Flags = npt.NDArray[np.bool_]
 
 
 @kernel()
@@ -29,7 +26,7 @@ def reach_family(
     to_set: int,
     neighbours: U64,
     steps: U64,
-    reached: Flags,
+    reached: Bools,
     ends: U32,
 ) -> None:
     """Mark the successors of a family's marked positions; later families are done.
@@ -68,7 +65,7 @@ def solve_family(
     last: int,
     from_set: int,
     to_set: int,
-    reached: Flags,
+    reached: Bools,
     ends: U32,
     outcomes: Outcomes,
     gained: U8,  # shape (positions, coalitions)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64
+from tablebase.engine.arrays import I64, Bools
 from tablebase.engine.jobs.machine import check_memory
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.duels.index import Placements
 from tablebase.games.collapsi.placings.late import layout_of
 from tablebase.games.collapsi.placings.outcomes import TIES, Outcomes, outcomes_of
-
-if TYPE_CHECKING:
-    from tablebase.games.collapsi.position import Position
+from tablebase.games.collapsi.position import Position
 
 Points = dict[str, int]
 """The points of each player still in, in turn order from the side to move."""
@@ -94,7 +91,7 @@ class Reachable:
         return self.layout.index.position(self.layout.placed(position))
 
     @property
-    def settled(self) -> npt.NDArray[np.bool_]:
+    def settled(self) -> Bools:
         """The positions reached in which the side to move can move, or the game is over."""
         over = (self._placements.out < 0).repeat(self._placements.sets)
         return self.reached & ((self.ends > 0) | over)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import F64
 from tablebase.plotting import BLUE, GRID, INK, LOSS, RED, WIN, panels, picture
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _heat_map(axes: Axes, found: Positions) -> None:
 
 def two_colour_map(
     axes: Axes,
-    shares: npt.NDArray[np.float64],
+    shares: F64,
     which: npt.NDArray[Any],
     colours: Sequence[str],
     most: float,

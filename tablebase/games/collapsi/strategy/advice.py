@@ -6,24 +6,22 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
+from tablebase.engine.probe import MoveValue, Probe
 from tablebase.engine.values import Result
 from tablebase.games.collapsi.picture import svg
-from tablebase.games.collapsi.position import Deal
+from tablebase.games.collapsi.position import Deal, Position
 from tablebase.games.collapsi.rules import Edition
 from tablebase.games.collapsi.strategy.features import FEATURES, NUMBER, StrategyError
 from tablebase.games.collapsi.strategy.kernels import feature_values, make_choices
 from tablebase.games.collapsi.strategy.preferences import Preference, Strategy
 from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.terms import terms_of
-
-if TYPE_CHECKING:
-    from tablebase.engine.probe import MoveValue, Probe
-    from tablebase.games.collapsi.position import Position
 
 Values = Mapping[int, Mapping[str, int]]
 """The features of each move, by the cell it ends on and the feature's name."""
@@ -129,7 +127,7 @@ def choices(
     deal: Deal,
     positions: npt.NDArray[Any],
     edition: Edition | str | None = None,
-) -> npt.NDArray[np.uint64]:
+) -> U64:
     """The moves that a strategy may make in positions of a deal, all equally likely.
 
     They are masks of the cells to move to, shape (n,), 0 where the game is over; the positions are

@@ -13,8 +13,8 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import F64, I16, I64, Bools
 from tablebase.engine.tables.table import build_table
 from tablebase.games.collapsi.deals.layout import DealLayout
 from tablebase.games.collapsi.game import game_of
@@ -26,8 +26,6 @@ from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.scoring import CardSets
 from tablebase.games.collapsi.whole.geometry import geometry_of
 from tablebase.support.lazy import cached_property
-
-Rows = npt.NDArray[np.int64]
 
 FEWEST_CARDS = 4
 """With fewer face-up cards nobody has a choice: there is one cell to move to, or none."""
@@ -47,18 +45,18 @@ class Decisions:
     count, in the order of `COUNTABLE`.
     """
 
-    cards: Rows  # (positions,): how many are face up before the move
-    weights: npt.NDArray[np.float64]  # (2, positions)
-    first: Rows  # (positions + 1,)
-    wins: npt.NDArray[np.bool_]  # (moves,)
-    values: npt.NDArray[np.int16]  # (moves, features)
+    cards: I64  # (positions,): how many are face up before the move
+    weights: F64  # (2, positions)
+    first: I64  # (positions + 1,)
+    wins: Bools  # (moves,)
+    values: I16  # (moves, features)
 
     @cached_property
-    def sums(self) -> npt.NDArray[np.float64]:
+    def sums(self) -> F64:
         """The sums of the weights, shape (CARDS, 2)."""
         return np.stack([np.bincount(self.cards, each, CARDS) for each in self.weights], axis=1)
 
-    def of(self, positions: Rows) -> Decisions:
+    def of(self, positions: I64) -> Decisions:
         """The positions with these numbers."""
         sizes = np.diff(self.first)[positions]
         first = np.concatenate([[0], np.cumsum(sizes)])
@@ -78,7 +76,7 @@ def draw_decisions(
     *,
     each: int = 16,
     rules: Rules = COLLAPSI,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> Decisions:
     """Draw critical positions of random deals, for rules that `fast.WHOLE` fits.
 
@@ -89,8 +87,7 @@ def draw_decisions(
     found = []
     for deal in random_deals(deals, rng.getrandbits(32), rules):
         found.append(_decisions(deal, _positions(deal, each, rng)))
-        if progress is not None:
-            progress(1)
+        progress(1)
     sizes = np.concatenate([np.diff(part.first) for part in found])
     return Decisions(
         np.concatenate([part.cards for part in found]),
@@ -101,7 +98,7 @@ def draw_decisions(
     )
 
 
-def _positions(deal: Deal, each: int, rng: random.Random) -> Rows:
+def _positions(deal: Deal, each: int, rng: random.Random) -> I64:
     """Random positions of a deal: rows of (mask of the face-up cells, mover, opponent).
 
     There are `each` for every number of face-up cards from `FEWEST_CARDS` on.
@@ -115,7 +112,7 @@ def _positions(deal: Deal, each: int, rng: random.Random) -> Rows:
     return np.array(rows, np.int64)
 
 
-def _decisions(deal: Deal, positions: Rows) -> Decisions:
+def _decisions(deal: Deal, positions: I64) -> Decisions:
     """The critical ones of some positions of a deal."""
     reach, game = reach_of(deal.rules), game_of(deal.cards, deal.rules)
     view = reach.view(deal.cards, deal.rules.editions[0])
@@ -142,13 +139,13 @@ def _decisions(deal: Deal, positions: Rows) -> Decisions:
 
 
 @lru_cache(maxsize=2)
-def _shared(rules: Rules) -> dict[int, Rows]:
+def _shared(rules: Rules) -> dict[int, I64]:
     """The number of deals with each set of cards on given cells, by the number of cards."""
     card_sets = CardSets(geometry_of(rules))
     return {n: card_sets.deals(n - 1) for n in range(FEWEST_CARDS, geometry_of(rules).top + 1)}
 
 
-def _weights(deal: Deal, face_up: Rows) -> npt.NDArray[np.float64]:
+def _weights(deal: Deal, face_up: I64) -> F64:
     """The weights of a deal's positions, shape (2, positions)."""
     geometry, shared = geometry_of(deal.rules), _shared(deal.rules)
     adds = dict(zip(geometry.letters, CardSets(geometry).adds, strict=True))

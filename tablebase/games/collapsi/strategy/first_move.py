@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.rules import CODING, Edition
@@ -20,8 +20,6 @@ from tablebase.games.collapsi.strategy.reach import reach_of
 from tablebase.games.collapsi.strategy.scoring import CriticalShare, share_of
 from tablebase.games.collapsi.strategy.terms import terms_of
 from tablebase.games.collapsi.whole.solver import Whole
-
-Counts = npt.NDArray[np.int64]
 
 FEATURES = ("card", "distance", "neighbours", "next_cards", "their_next_cards")
 """The features that moves are counted by, unless others are given."""
@@ -75,7 +73,7 @@ def first_moves(
     moves = np.zeros((len(features), kernels.MOST_VALUES, 2), np.int64)
     around = np.zeros((size, 2), np.int64)
 
-    def work(task: tuple[Openings, int]) -> tuple[Counts, Counts, Counts]:
+    def work(task: tuple[Openings, int]) -> tuple[I64, I64, I64]:
         out = np.zeros_like(kept), np.zeros_like(moves), np.zeros_like(around)
         _count(whole, *task, strategies, edition, features, out)
         return out
@@ -99,7 +97,7 @@ def _count(
     strategies: Sequence[Strategy],
     edition: Edition,
     features: Sequence[str],
-    out: tuple[Counts, Counts, Counts],
+    out: tuple[I64, I64, I64],
 ) -> None:
     """Count the first moves from one of the two jokers of some deals."""
     geometry, reach = whole.geometry, reach_of(whole.rules)
@@ -118,5 +116,5 @@ def _count(
     )  # fmt: skip
 
 
-def _by_number(rows: Counts) -> dict[int, Moves]:
+def _by_number(rows: I64) -> dict[int, Moves]:
     return {value: Moves(*row) for value, row in enumerate(rows.tolist()) if row[0]}

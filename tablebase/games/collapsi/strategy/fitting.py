@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import F64
 from tablebase.games.collapsi.strategy.decisions import Decisions
 from tablebase.games.collapsi.strategy.features import NUMBER
 from tablebase.games.collapsi.strategy.preferences import Phase, Preference, Strategy
-
-Floats = npt.NDArray[np.float64]
 
 STARTS = (14, 13, 11, 0)
 """The smallest number of face-up cards in each phase."""
@@ -33,7 +31,7 @@ def fit(
     features: Sequence[str],
     weighting: int,
     *,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Strategy:
     """The strategy with the best weights of at most `TERMS` features in each phase of `STARTS`.
 
@@ -54,12 +52,11 @@ def fit(
         terms = tuple((name, weight) for name, weight in zip(names, scaled, strict=True) if weight)
         phases.append(Phase(start, (Preference(terms),)))
         before = start
-        if progress is not None:
-            progress((number + 1) / len(STARTS))
+        progress((number + 1) / len(STARTS))
     return Strategy("weights", "", tuple(phases))
 
 
-def _fit(decisions: Decisions, names: Sequence[str], weights: Floats) -> tuple[Floats, Floats]:
+def _fit(decisions: Decisions, names: Sequence[str], weights: F64) -> tuple[F64, F64]:
     """The weights of some features, and their effects: of values one standard deviation apart."""
     values = decisions.values[:, [NUMBER[name] for name in names]].clip(max=_LARGEST_VALUE)
     deviation = values.std(axis=0) + 1e-9

@@ -10,16 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64, U8
+from tablebase.engine.arrays import F64, I64, U8
 from tablebase.engine.kernels import helper, kernel
 from tablebase.games.collapsi.deals.rank_kernels import ranked
 from tablebase.games.collapsi.path_kernels import ONE, count_bits, lowest
 from tablebase.games.collapsi.strategy.feature_kernels import Int, View, bit, count, replies
 from tablebase.games.collapsi.strategy.kernels import preferred
-
-F64 = npt.NDArray[np.float64]
 
 DRAWS = 2
 """Random numbers for a ply: whether a strength slips, and which of the moves is made."""

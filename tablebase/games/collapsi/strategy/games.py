@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import F32, F64, U8, Bools
 from tablebase.engine.jobs.shards import completed
 from tablebase.engine.play.opponents import STRENGTHS, Strength
 from tablebase.engine.tables.table import build_table
@@ -42,9 +43,9 @@ class Played:
     by the number of face-up cards before the move, or NaN if the position is not critical.
     """
 
-    red_wins: npt.NDArray[np.bool_]  # (deals,)
-    plies: npt.NDArray[np.uint8]  # (deals, games)
-    kept: npt.NDArray[np.float32]  # (deals, games, 1 + cells), or 0 if no strategy is scored
+    red_wins: Bools  # (deals,)
+    plies: U8  # (deals, games)
+    kept: F32  # (deals, games, 1 + cells), or 0 if no strategy is scored
 
 
 def play(
@@ -55,7 +56,7 @@ def play(
     rules: Rules = COLLAPSI,
     edition: Edition | str | None = None,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> Played:
     """Play each game once from each of some random deals, the same for the same seed.
 
@@ -81,8 +82,7 @@ def play(
 
     tasks = enumerate(random_deals(deals, seed, rules))
     for _ in completed(work, tasks, threads):
-        if progress is not None:
-            progress(1)
+        progress(1)
     return played
 
 
@@ -140,9 +140,9 @@ def _play_deal(
     deal: Deal,
     edition: Edition,
     players: _Players,
-    luck: npt.NDArray[np.float64],
-    plies: npt.NDArray[np.uint8],
-    kept: npt.NDArray[np.float32],
+    luck: F64,
+    plies: U8,
+    kept: F32,
 ) -> bool:
     """Play the games of a deal; returns whether red wins its start with perfect play."""
     game = game_of(deal.cards, deal.rules)
@@ -197,7 +197,7 @@ def play_pairings(
     rules: Rules = COLLAPSI,
     edition: Edition | str | None = None,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> list[Pairing]:
     """Play each of some players against each opponent, in random deals; see `games.play`."""
     pairs = [(one, other) for one in players for other in opponents]
@@ -264,7 +264,7 @@ def score_in_play(
     rules: Rules = COLLAPSI,
     edition: Edition | str | None = None,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> dict[str, dict[str, Kept]]:
     """Score strategies in games of random deals, one game for each of `WAYS`; see `games.play`.
 
@@ -287,7 +287,7 @@ def score_in_play(
     return found
 
 
-def _kept(kept: npt.NDArray[np.float32]) -> Kept:
+def _kept(kept: F32) -> Kept:
     """What games of one kind show; `kept` has shape (deals, 1 + cells), see `games.Played`."""
     critical = ~np.isnan(kept)
     shares = np.where(critical, kept, 0).astype(np.float64)

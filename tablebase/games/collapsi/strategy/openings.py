@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U8, U16, U32, U64
+from tablebase.engine.arrays import I64, U8, U16, U32, U64
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
@@ -31,16 +30,14 @@ class Openings:
     """
 
     shape: Shape
-    words: npt.NDArray[np.uint32]  # one of each orbit under the automorphisms that fix the shape
-    weights: npt.NDArray[np.int64]  # number of layouts of the board that are images of each deal
+    words: U32  # one of each orbit under the automorphisms that fix the shape
+    weights: I64  # number of layouts of the board that are images of each deal
     after_red: Records
-    start: npt.NDArray[np.uint8]
-    winning_moves: npt.NDArray[np.uint8]
+    start: U8
+    winning_moves: U8
 
 
-def deals_of(
-    geometry: Geometry, shape: Shape
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+def deals_of(geometry: Geometry, shape: Shape) -> tuple[U32, I64]:
     """The smallest word of each orbit under the automorphisms that fix a shape, and weights."""
     words = geometry.words[shape.layer]
     shifts = [geometry.letter_shifts(shape.cells, shape, g) for g in shape.fixing]

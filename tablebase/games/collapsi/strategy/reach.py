@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import U64
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.fast import STRATEGY
 from tablebase.games.collapsi.rules import Edition, Rules
@@ -48,7 +48,7 @@ class MoveTable:
             return cell * self.kinds + self.steps + self.rules.editions.index(edition)
         return cell * self.kinds + card - 1
 
-    def columns(self, cards: Sequence[int], edition: Edition) -> npt.NDArray[np.uint64]:
+    def columns(self, cards: Sequence[int], edition: Edition) -> U64:
         """The columns of all cells."""
         found = [self.column(cell, card, edition) for cell, card in enumerate(cards)]
         return np.array(found, np.uint64)

@@ -19,8 +19,8 @@ from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.jobs.machine import cores
 from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.deck import JOKER
@@ -32,8 +32,6 @@ from tablebase.games.collapsi.strategy.terms import Terms, terms_of
 from tablebase.games.collapsi.whole.build import solve_whole
 from tablebase.games.collapsi.whole.geometry import Geometry, Shape, geometry_of
 from tablebase.games.collapsi.whole.plan import Records
-
-Counts = npt.NDArray[np.int64]
 
 TASK_RECORDS = 1 << 17
 """Records that a thread takes at a time: a few hundredths of a second of work."""
@@ -53,7 +51,7 @@ class CardSets:
         self.adds = [prod(bases[:letter]) for letter in range(len(bases))]
         self._count = prod(bases)
 
-    def deals(self, layer: int) -> Counts:
+    def deals(self, layer: int) -> I64:
         """The number of deals in which a set of cards lies on given cells, by the set's number.
 
         `layer` is the number of face-up cards after the move. Before it there was one more, a joker
@@ -238,7 +236,7 @@ class Scoring:
         self.strategies = strategies
         self.threads = threads
         self.report = report
-        self.counts: list[dict[int, Counts]] = [{} for _ in strategies]
+        self.counts: list[dict[int, I64]] = [{} for _ in strategies]
         self._card_sets = CardSets(self.geometry)
         self._letters = np.array([*zip(self.geometry.letters, self._card_sets.adds, strict=True)])
         self._signed = np.array([*CODING.signed_dte, 0])  # the last is `no_entry`, never looked up
@@ -258,7 +256,7 @@ class Scoring:
         terms = terms_of(self.strategies, cards)
         tasks = [(plan, first, last) for plan in plans for first, last in plan.ranges()]
 
-        def work(task: tuple[Departures, int, int]) -> Counts:
+        def work(task: tuple[Departures, int, int]) -> I64:
             return self._score(terms, *task, records, deals)
 
         for done, found in enumerate(completed(work, tasks, self.threads), 1):
@@ -268,8 +266,8 @@ class Scoring:
             self.report(before + (after - before) * done / len(tasks))
 
     def _score(
-        self, terms: Terms, plan: Departures, first: int, last: int, records: Records, deals: Counts
-    ) -> Counts:
+        self, terms: Terms, plan: Departures, first: int, last: int, records: Records, deals: I64
+    ) -> I64:
         """Count the positions that lead to some words, shape (strategies, 2, 1 + cells)."""
         geometry, shape = self.geometry, plan.shape
         words = geometry.words[shape.layer]
@@ -280,7 +278,7 @@ class Scoring:
             words.words[first:last], np.array(shape.cells), self._letters, self.reach.blank,
             own[first:last], plan.movers, plan.rows, deals, *terms, self._signed, out,
         )  # fmt: skip
-        found: Counts = np.einsum("r,srwn->swn", plan.weights, out)
+        found: I64 = np.einsum("r,srwn->swn", plan.weights, out)
         return found
 
     def score_of(self, number: int) -> Score:
@@ -294,7 +292,7 @@ class Scoring:
         return Score(self.strategies[number], every, deals, share_of(second[score_kernels.ALL]))
 
 
-def share_of(row: Counts) -> CriticalShare:
+def share_of(row: I64) -> CriticalShare:
     """The share that a row of counts describes, see `score_kernels.score_words`."""
     kept = (Fraction(number, chosen) for chosen, number in enumerate(row.tolist()) if chosen)
     return CriticalShare(int(row[0]), sum(kept, Fraction(0)))

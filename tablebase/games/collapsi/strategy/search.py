@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import F64, I64, Bools
 from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.strategy import search_kernels as kernels
 from tablebase.games.collapsi.strategy.decisions import CARDS, Decisions
@@ -21,10 +21,6 @@ from tablebase.games.collapsi.strategy.features import COUNTABLE, NUMBER
 from tablebase.games.collapsi.strategy.fitting import fit
 from tablebase.games.collapsi.strategy.preferences import Phase, Preference, Strategy, rule_of
 from tablebase.games.collapsi.strategy.score_kernels import ALL, DEALS
-
-Sums = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.int64]
-Left = npt.NDArray[np.bool_]
 
 TOTALS = ("deal", "layers", "all")
 """What a total counts: positions of a random deal, the mean over the numbers of cards, or all
@@ -68,7 +64,7 @@ def totals(strategy: Strategy, decisions: Decisions) -> Totals:
     return _totals(_kept(strategy, decisions), decisions)
 
 
-def _kept(strategy: Strategy, decisions: Decisions) -> Sums:
+def _kept(strategy: Strategy, decisions: Decisions) -> F64:
     """What a strategy keeps, by the number of cards, shape (CARDS, 2)."""
     kept = np.zeros((CARDS, 2))
     for phase in strategy.phases:
@@ -77,7 +73,7 @@ def _kept(strategy: Strategy, decisions: Decisions) -> Sums:
     return kept
 
 
-def _kept_by(order: Sequence[Preference], decisions: Decisions) -> Sums:
+def _kept_by(order: Sequence[Preference], decisions: Decisions) -> F64:
     """What an order of preferences keeps, by the number of cards, shape (CARDS, 2)."""
     kept = np.zeros((CARDS, 2))
     left = _left(order, decisions)
@@ -85,7 +81,7 @@ def _kept_by(order: Sequence[Preference], decisions: Decisions) -> Sums:
     return kept
 
 
-def _totals(kept: Sums, decisions: Decisions) -> Totals:
+def _totals(kept: F64, decisions: Decisions) -> Totals:
     whole = decisions.sums
     some = np.flatnonzero(whole[:, DEALS])
     shares = kept[some, DEALS] / whole[some, DEALS]
@@ -97,7 +93,7 @@ def _totals(kept: Sums, decisions: Decisions) -> Totals:
     )
 
 
-def _left(order: Sequence[Preference], decisions: Decisions) -> Left:
+def _left(order: Sequence[Preference], decisions: Decisions) -> Bools:
     """The moves left after an order of preferences: the best ones, equal by all of them."""
     left = np.ones(len(decisions.wins), np.bool_)
     for preference in order:
@@ -114,7 +110,7 @@ class Orders(NamedTuple):
     """Orders of preferences, and what each keeps by number of cards, shape (orders, CARDS, 2)."""
 
     orders: list[tuple[Preference, ...]]
-    kept: Sums
+    kept: F64
 
 
 def pool_of(
@@ -124,7 +120,7 @@ def pool_of(
     total: str,
     *,
     threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Orders:
     """The orders of up to `rules` preferences that a beam search looks at."""
     numbers = [NUMBER[name] for name in features]
@@ -134,7 +130,7 @@ def pool_of(
     pool = Orders([()], _kept_by((), decisions)[None])
     beam: list[tuple[Preference, ...]] = [()]
 
-    def extended(order: tuple[Preference, ...]) -> tuple[tuple[Preference, ...], Sums]:
+    def extended(order: tuple[Preference, ...]) -> tuple[tuple[Preference, ...], F64]:
         kept = np.zeros((len(features), len(_SIGNS), CARDS, 2))
         kernels.extend(
             decisions.first, decisions.wins, _left(order, decisions), values, decisions.cards,
@@ -146,8 +142,7 @@ def pool_of(
         found = {}
         for done, (order, kept) in enumerate(completed(extended, beam, threads), 1):
             found[order] = kept
-            if progress is not None:
-                progress((length + done / len(beam)) / rules)
+            progress((length + done / len(beam)) / rules)
         orders = [(*order, choice) for order in beam for choice in choices]
         longer = Orders(orders, np.concatenate([found[order] for order in beam]))
         pool = Orders(pool.orders + orders, np.concatenate([pool.kept, longer.kept]))
@@ -155,7 +150,7 @@ def pool_of(
     return pool
 
 
-def coefficients(decisions: Decisions, total: str) -> Sums:
+def coefficients(decisions: Decisions, total: str) -> F64:
     """What each win that is kept adds to a total, by cards and weighting, shape (CARDS, 2)."""
     sums = decisions.sums
     found = np.zeros_like(sums)
@@ -168,7 +163,7 @@ def coefficients(decisions: Decisions, total: str) -> Sums:
     return found
 
 
-def _best(pool: Orders, of_total: Sums) -> list[tuple[Preference, ...]]:
+def _best(pool: Orders, of_total: F64) -> list[tuple[Preference, ...]]:
     """The best orders by a total, and the best for each number of cards, without duplicates."""
     by_cards = (pool.kept * of_total).sum(axis=2)
     _, unlike = np.unique(by_cards.round(9), axis=0, return_index=True)
@@ -189,7 +184,7 @@ def search(
     plies: int = 4,
     phases: int = 2,
     threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> list[Candidate]:
     """Search for the strategies that keep the most wins in a sample, by their number of words.
 
@@ -216,7 +211,7 @@ def fitted(
     *,
     total: str = "all",
     plies: int = 4,
-    progress: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> Strategy:
     """The strategy of weights, see `fitting`, for a total; features are chosen as in `search`."""
     weighting = ALL if total == "all" else DEALS
@@ -240,7 +235,7 @@ def front(choices: Iterable[Choice]) -> list[Choice]:
     return found
 
 
-def _single(pool: Orders, by_cards: Sums, words: int) -> Iterator[Choice]:
+def _single(pool: Orders, by_cards: F64, words: int) -> Iterator[Choice]:
     """The orders as strategies of one phase."""
     for order, score in zip(pool.orders, by_cards.sum(axis=1).tolist(), strict=True):
         phases = (Phase(0, order),)
@@ -248,7 +243,7 @@ def _single(pool: Orders, by_cards: Sums, words: int) -> Iterator[Choice]:
             yield Choice(number, score, phases)
 
 
-def _double(pool: Orders, by_cards: Sums, rules: int, words: int) -> Iterator[Choice]:
+def _double(pool: Orders, by_cards: F64, rules: int, words: int) -> Iterator[Choice]:
     """For each number of words, the best strategy of two phases."""
     lengths = np.array([len(order) for order in pool.orders])
     of_words = np.array([_words((Phase(0, order),)) for order in pool.orders])
@@ -265,7 +260,7 @@ def _double(pool: Orders, by_cards: Sums, rules: int, words: int) -> Iterator[Ch
                         yield Choice(number, float(early[one] + late[other]), phases)
 
 
-def _by_words(scores: Sums, words: Rows, allowed: Left, most: int) -> list[int]:
+def _by_words(scores: F64, words: I64, allowed: Bools, most: int) -> list[int]:
     """The allowed orders that are better than all with fewer words."""
     numbers = np.flatnonzero(allowed & (words <= most))
     numbers = numbers[np.lexsort((-scores[numbers], words[numbers]))]

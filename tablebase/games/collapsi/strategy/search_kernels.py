@@ -7,16 +7,12 @@ so far, and so equally likely. Sums are by number of face-up cards, and weighted
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64
+from tablebase.engine.arrays import F64, I64, Bools
 from tablebase.engine.kernels import kernel
-
-F64: TypeAlias = npt.NDArray[np.float64]
-Bools: TypeAlias = npt.NDArray[np.bool_]
 
 
 @kernel()

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.games.collapsi.strategy.features import FEATURES, LARGEST, NUMBER
 from tablebase.games.collapsi.strategy.preferences import Preference, Strategy
 
@@ -24,9 +24,9 @@ MAX_SUM = 1 << 62
 class Terms(NamedTuple):
     """The preferences of some strategies; `near` and `far` have rows as in `kernels`."""
 
-    near: npt.NDArray[np.int64]  # terms whose features are not far, shape (n, 3)
-    far: npt.NDArray[np.int64]  # the others
-    spans: npt.NDArray[np.int64]  # each strategy's first preference, then the number of all
+    near: I64  # terms whose features are not far, shape (n, 3)
+    far: I64  # the others
+    spans: I64  # each strategy's first preference, then the number of all
 
 
 def terms_of(strategies: Iterable[Strategy], cards: int) -> Terms:

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U64
 from tablebase.engine.values import Value
 from tablebase.errors import CorruptFileError, MissingTableError, quote
 from tablebase.games.collapsi.position import Deal
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from tablebase.games.collapsi.strategy.openings import Openings
     from tablebase.games.collapsi.whole.solver import Whole
 
-Column = npt.NDArray[np.uint8]  # one byte for each deal of the census
+Column = U8  # one byte for each deal of the census
 
 FILE = "openings.h5"
 
@@ -137,7 +137,7 @@ class Book:
         return self._columns[DISTANCE]
 
     @cached_property
-    def weights(self) -> npt.NDArray[np.int64]:
+    def weights(self) -> I64:
         """Number of images of each deal with a joker in the corner, jokers alike.
 
         This is the paper's weighting, in which one joker's place is fixed. The shifts of the board
@@ -330,7 +330,7 @@ def main() -> None:
         sys.exit("usage: python -m tablebase.games.collapsi.studies.book FOLDER")
     whole, counts = Whole(), {}
 
-    def visit(layer: int, records: npt.NDArray[np.uint64]) -> None:
+    def visit(layer: int, records: U64) -> None:
         counts[layer] = count_layer(whole, layer, records)
 
     whole.solve(keep=False, visit=visit)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.tables.attributes import difference
 from tablebase.engine.tables.interface import CANNOT_CHECK, TableCheck
 from tablebase.engine.tables.store import FileStore
@@ -30,8 +30,6 @@ from tablebase.games.collapsi.studies.census import census_of
 
 SAMPLE = 100
 """Number of deals that are solved again."""
-
-Numbers = npt.NDArray[np.int64]
 
 
 class BookStore(FileStore):
@@ -65,7 +63,7 @@ class BookStore(FileStore):
                 known = name in STARTS
                 yield self._check(name, numbers, [row[name] for row in rows] if known else None)
 
-    def _check(self, name: str, numbers: Numbers, expected: Any) -> TableCheck:
+    def _check(self, name: str, numbers: I64, expected: Any) -> TableCheck:
         """Compare some deals' bytes in a column; `expected` is None if there is no such column."""
         path, deals = f"{FOLDER}/{name}", len(census_of())
 

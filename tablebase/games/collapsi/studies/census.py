@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tablebase.games.collapsi.board import CELL
+from tablebase.engine.arrays import U8, U16, U32, Bools
+from tablebase.games.collapsi.board import CELL, Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Deal
@@ -35,36 +36,40 @@ from tablebase.support.lazy import cached_property
 if TYPE_CHECKING:
     import pandas
 
-Words = npt.NDArray[np.uint32]
+Words = U32
 """Words, two bits a card, the first cell's uppermost; a card is its number among the deck's."""
 
 
 class JokerClass:
-    """The canonical deals whose jokers lie on the same two cells.
+    """The canonical deals whose jokers, usually two, lie on the same cells.
 
-    No automorphism brings these cells further forward. The deck has at most four different cards
-    besides the jokers, `letters`. `cells` are the other cells, in reading order; `fixing` are the
-    automorphisms that map the pair of jokers to itself, the identity first.
+    No member of `group`, automorphisms of the board, brings these cells further forward. The deck
+    has at most four different cards besides the jokers, `letters`. `cells` are the other cells, in
+    reading order; `fixing` are the members of the group that map the set of jokers to itself, the
+    identity first.
     """
 
-    def __init__(self, rules: Rules, jokers: tuple[int, int]) -> None:
-        self.rules = rules
-        self.jokers = jokers
-        self.cells = tuple(cell for cell in range(rules.board.size) if cell not in jokers)
-        self.letters = _letters(rules)
-        self.fixing = tuple(
-            g for g in rules.symmetries if {g[cell] for cell in jokers} == set(jokers)
-        )
+    def __init__(
+        self,
+        board: Board,
+        deck: Sequence[int],
+        group: Sequence[Automorphism],
+        jokers: tuple[int, ...],
+    ) -> None:
+        self.board, self.deck, self.group, self.jokers = board, deck, group, jokers
+        self.cells = tuple(cell for cell in range(board.size) if cell not in jokers)
+        self.letters = _letters(deck)
+        self.fixing = tuple(g for g in group if {g[cell] for cell in jokers} == set(jokers))
 
     @property
     def distance(self) -> int:
-        """Steps between the jokers with every card face up."""
-        return int(distances(self.rules.board)[self.jokers])
+        """Steps between two jokers with every card face up."""
+        return int(distances(self.board)[self.jokers])
 
     @cached_property
     def words(self) -> Words:
         """The canonical deals' words, ascending."""
-        words = all_words(self.rules)
+        words = all_words(tuple(map(self.deck.count, self.letters)))
         for g in self.fixing[1:]:
             words = words[self.images(words, g) >= words]
         return words
@@ -74,14 +79,13 @@ class JokerClass:
         return permuted(words, [self.cells.index(automorphism[cell]) for cell in self.cells])
 
     @cached_property
-    def sizes(self) -> npt.NDArray[np.uint16]:
+    def sizes(self) -> U16:
         """Number of images of each canonical deal, jokers alike."""
         same = sum((self.images(self.words, g) == self.words).astype(int) for g in self.fixing)
-        sizes = len(self.rules.symmetries) // same
-        return np.asarray(sizes, np.uint16)
+        return np.asarray(len(self.group) // same, np.uint16)
 
     @cached_property
-    def swaps(self) -> npt.NDArray[np.bool_]:
+    def swaps(self) -> Bools:
         """Whether a symmetry of the deal swaps its jokers; then it does not matter who is red."""
         swaps = np.zeros(self.words.size, bool)
         for g in self.fixing:
@@ -98,22 +102,25 @@ class JokerClass:
 
     def cards(self, word: int) -> tuple[int, ...]:
         """The layout of a word; the inverse of `word`."""
-        cards = [JOKER] * self.rules.board.size
+        cards = [JOKER] * self.board.size
         for place, cell in enumerate(reversed(self.cells)):
             cards[cell] = self.letters[word >> 2 * place & 3]
         return tuple(cards)
 
+    def layouts(self) -> U8:
+        """The cards of the canonical deals, shape ``(len(words), board.size)``."""
+        cards = np.full((self.words.size, self.board.size), JOKER, np.uint8)
+        for place, cell in enumerate(reversed(self.cells)):
+            cards[:, cell] = np.array(self.letters)[self.words >> 2 * place & 3]
+        return cards
+
     def texts(self) -> npt.NDArray[np.str_]:
         """The canonical deals in notation, red on the first joker."""
-        words, board = self.words, self.rules.board
-        letters = np.array([card_letter(card) for card in self.letters])
-        signs = np.array(list("/".join(board.picture)))
-        text = np.tile(np.where(signs == CELL, card_letter(JOKER), signs), (words.size, 1))
-        at = np.flatnonzero(signs == CELL)
-        for place, cell in enumerate(reversed(self.cells)):
-            text[:, at[cell]] = letters[words >> 2 * place & 3]
-        found: npt.NDArray[np.str_] = text.view(f"U{signs.size}")[:, 0]
-        return found
+        names = np.array([card_letter(card) for card in range(max(self.letters) + 1)])
+        signs = np.array(list("/".join(self.board.picture)))
+        text = np.tile(signs, (self.words.size, 1))
+        text[:, signs == CELL] = names[self.layouts()]
+        return text.view(f"U{signs.size}")[:, 0]
 
 
 class Census:
@@ -140,7 +147,9 @@ class Census:
             min((min(g[a], g[b]), max(g[a], g[b])) for g in rules.symmetries)
             for a, b in combinations(range(rules.board.size), 2)
         }
-        self.classes = tuple(JokerClass(rules, pair) for pair in sorted(pairs))
+        self.classes = tuple(
+            JokerClass(rules.board, rules.deck, rules.symmetries, pair) for pair in sorted(pairs)
+        )
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
@@ -177,12 +186,12 @@ class Census:
         return self.starts[at] + int(np.searchsorted(found.words, word))
 
     @property
-    def sizes(self) -> npt.NDArray[np.uint16]:
+    def sizes(self) -> U16:
         """Number of images of each deal, jokers alike, shape ``(len(self),)``."""
         return np.concatenate([joker_class.sizes for joker_class in self.classes])
 
     @cached_property
-    def swaps(self) -> npt.NDArray[np.bool_]:
+    def swaps(self) -> Bools:
         """Whether each deal has a symmetry that swaps its jokers, shape ``(len(self),)``."""
         return np.concatenate([joker_class.swaps for joker_class in self.classes])
 
@@ -282,9 +291,8 @@ def _moved(shifts: Sequence[int]) -> Words:
 
 
 @lru_cache(maxsize=1)
-def all_words(rules: Rules) -> Words:
-    """Every way to lay the deck without its jokers on the other cells, ascending."""
-    counts = tuple(rules.deck.count(card) for card in _letters(rules))
+def all_words(counts: tuple[int, ...]) -> Words:
+    """Every way to lay `counts` cards of each kind, ascending."""
     half = sum(counts) // 2
     begins, left = _beginnings(counts, sum(counts) - half)
     ends = {rest: _beginnings(rest, half)[0] for rest in set(left)}
@@ -310,8 +318,8 @@ def _expect_two_jokers(rules: Rules) -> None:
         raise ValueError(f"rules {rules.name!r} for {rules.players} players: expected 2")
 
 
-def _letters(rules: Rules) -> tuple[int, ...]:
-    letters = tuple(sorted(set(rules.deck) - {JOKER}))
+def _letters(deck: Sequence[int]) -> tuple[int, ...]:
+    letters = tuple(sorted(set(deck) - {JOKER}))
     if len(letters) > 4:
         raise ValueError(f"{len(letters)} different cards: expected at most 4")
     return letters

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U64
 from tablebase.engine.kernels import kernel
 from tablebase.games.collapsi.path_kernels import count_bits
 from tablebase.games.collapsi.rules import CODING
@@ -19,7 +19,6 @@ from tablebase.games.collapsi.whole.kernels import PLANE
 if TYPE_CHECKING:
     from tablebase.games.collapsi.whole.solver import Whole
 
-Counts = npt.NDArray[np.int64]
 
 RECORDS_A_TASK = 1 << 22  # records that a thread counts at a time
 
@@ -27,7 +26,7 @@ _16 = np.uint64(16)
 _EVERY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Counts:
+def count_layer(whole: Whole, layer: int, records: U64) -> I64:
     """Number of labelled positions of a layer by code, shape (15,), from the layer's records.
 
     For the ``visit`` of `Whole.solve`. The records hold every word of a shape and every opponent,
@@ -54,11 +53,11 @@ def count_layer(whole: Whole, layer: int, records: npt.NDArray[np.uint64]) -> Co
                 weights.append(images * len(set(movers[:, mover].tolist())))
     with ThreadPoolExecutor(2) as pool:
         found = np.stack(list(pool.map(lambda part: _count_codes(*part), parts)))
-    total: Counts = np.array(weights) @ found
+    total: I64 = np.array(weights) @ found
     return total[: CODING.no_entry]
 
 
-def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
+def write_counts(path: Path, counts: Mapping[int, I64]) -> None:
     """Write the counts of layers as text, a line for each value that occurs; see data/README.md."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -70,7 +69,7 @@ def write_counts(path: Path, counts: Mapping[int, Counts]) -> None:
 
 
 @kernel()
-def _count_codes(records: npt.NDArray[np.uint64], column: int) -> Counts:
+def _count_codes(records: U64, column: int) -> I64:
     """How often each code occurs in a column of records, shape ``(16,)``."""
     counts = np.zeros(16, np.int64)
     for begin in range(0, len(records), 4):

@@ -9,8 +9,8 @@ from math import log2
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.probe import Probe
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
@@ -50,7 +50,7 @@ class FoundDeals:
     joker. With a `seed` they come in random order and under random symmetries.
     """
 
-    def __init__(self, edition: Edition, places: npt.NDArray[np.int64], seed: int | None) -> None:
+    def __init__(self, edition: Edition, places: I64, seed: int | None) -> None:
         self._edition = edition
         self._places = places
         self._seed = seed
@@ -179,7 +179,7 @@ def draw(
     plies: int | None = None,
     winning_moves: int | None = None,
     wanted: str | None = None,
-    progress: Callable[[], object] | None = None,
+    progress: Callable[[], object] = lambda: None,
 ) -> Dealt | None:
     """Draw a random deal; the same for the same seed and filters.
 
@@ -198,8 +198,7 @@ def draw(
     else:
         deals = find(edition, plies=plies, winner=winner, winning_moves=winning_moves, seed=seed)
     for found in islice(deals, TRIES):
-        if progress is not None:
-            progress()
+        progress()
         dealt = Dealt(found, _grade_of(found, edition))
         if wanted in (None, dealt.grade):
             return dealt

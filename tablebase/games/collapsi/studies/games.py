@@ -16,9 +16,8 @@ from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U16, U32, U64
+from tablebase.engine.arrays import I64, U16, U32, U64
 from tablebase.engine.jobs.machine import cores
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.fast import GAMES
@@ -116,7 +115,7 @@ class GameTally:
         ends = {"least": self.least, "most": self.most}
         return {name: end for name, end in ends.items() if end is not None}
 
-    def add(self, games: U64, weights: npt.NDArray[np.int64], first: int) -> None:
+    def add(self, games: U64, weights: I64, first: int) -> None:
         """Add deals whose numbers begin with `first`."""
         self.weight += int(weights.sum())
         self.total += int(games.astype(np.int64) @ weights)
@@ -156,7 +155,7 @@ class Counted(NamedTuple):
 def count_all(
     file: str | PathLike[str] | None = None,
     threads: int | None = None,
-    advance: Callable[[int], object] | None = None,
+    advance: Callable[[int], object] = lambda number: None,
     deals: int | None = None,
 ) -> Counted:
     """Count the games of all essentially different deals, or of the first `deals`.
@@ -169,8 +168,7 @@ def count_all(
     none = Counted(0, {edition.name: GameTally() for edition in COLLAPSI.editions})
     with runs.continued(file, FILE, {"games_of": "all deals"}, none, _load, _dump) as (kept, save):
         following, tallies = kept
-        if advance is not None:
-            advance(following)
+        advance(following)
         for task, found in _in_order([*_tasks(census, following, last)], threads or cores()):
             for name, columns in found.items():
                 weights = census.sizes[task.first : task.last].astype(np.int64)
@@ -178,8 +176,7 @@ def count_all(
                     tallies[name].add(games, weights, task.first)
             following = task.last
             save(Counted(following, tallies))
-            if advance is not None:
-                advance(task.last - task.first)
+            advance(task.last - task.first)
     return Counted(following, tallies)
 
 
@@ -230,8 +227,8 @@ def _in_order(tasks: list[_Task], threads: int) -> Iterator[tuple[_Task, dict[st
 
 def _counted(at: JokerClass, words: U32, rows: U64, lanes: U32) -> dict[str, list[U64]]:
     """The games of words of a class by edition, for either joker as red's if it matters."""
-    reach = _reach(at.rules, at.cells, max(at.rules.deck))
-    openings = {edition.name: _openings(at, edition) for edition in at.rules.editions}
+    reach = _reach(COLLAPSI, at.cells, max(at.deck))
+    openings = {edition.name: _openings(at, edition) for edition in COLLAPSI.editions}
     starts = np.concatenate(list(openings.values()))
     totals = np.empty((words.size, len(starts)), np.uint64)
     count_words(reach, words, starts, rows, lanes, totals)
@@ -248,10 +245,10 @@ def _openings(at: JokerClass, edition: Edition) -> U16:
     """
     found = []
     for red, blue in (at.jokers, at.jokers[::-1]):
-        everything = (1 << at.rules.board.size) - 1
+        everything = (1 << at.board.size) - 1
         masks = np.zeros(SLOTS, np.uint16)
-        second = paths(at.rules.board, everything & ~(1 << red), blue, edition.joker_steps)
-        for first in paths(at.rules.board, everything, red, edition.joker_steps):
+        second = paths(at.board, everything & ~(1 << red), blue, edition.joker_steps)
+        for first in paths(at.board, everything, red, edition.joker_steps):
             if first != blue:
                 ends = (at.cells.index(cell) for cell in second if cell != first)
                 masks[at.cells.index(first)] = sum(1 << slot for slot in ends)

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import F64
 from tablebase.errors import quote
 from tablebase.games.collapsi.rules import COLLAPSI, Rules
 from tablebase.games.collapsi.studies.lab.study import Study
@@ -229,7 +229,7 @@ def _chances(target: int, starts: Starts, odds: Mapping[RoundEnd, Number]) -> di
 
 def starter_chances(
     studies: Sequence[Study], target: int = TARGET, starts: Starts = "alternate"
-) -> npt.NDArray[np.float64]:
+) -> F64:
     """The chance of the player who starts a match, for each of many studies, shape (n,).
 
     In floating point, all at once, for boards of one size and the same turn. Raises ValueError as
@@ -240,7 +240,7 @@ def starter_chances(
         _end(rules, plies): np.array([s.lengths.get(plies, 0) / s.deals for s in studies])
         for plies in sorted({plies for study in studies for plies in study.lengths})
     }
-    found: npt.NDArray[np.float64] = _chances(target, starts, odds)[0, 0]
+    found: F64 = _chances(target, starts, odds)[0, 0]
     return found
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, Bools
 from tablebase.engine.jobs.shards import completed
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.solved import Expected, Placings
@@ -216,10 +216,7 @@ def _later(placings: Placings) -> Later:
     return found
 
 
-Flags = npt.NDArray[np.bool_]
-
-
-def _fixed(placings: Placings, numbers: npt.NDArray[np.int64], k: int) -> tuple[Flags, Flags]:
+def _fixed(placings: Placings, numbers: I64, k: int) -> tuple[Bools, Bools]:
     """Where only one outcome is possible, and where all give the side to move the same points."""
     masks = placings.possible[numbers]
     points = placings.outcomes(k).points[:, 0]

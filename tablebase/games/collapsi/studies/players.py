@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, Bools
 from tablebase.engine.jobs.shards import completed
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Result, Value
@@ -19,6 +20,8 @@ from tablebase.games.collapsi.deck import COLOURS, JOKER
 from tablebase.games.collapsi.duels.check import turns_of_ranks
 from tablebase.games.collapsi.duels.duel import Duel
 from tablebase.games.collapsi.duels.game import DuelGame
+from tablebase.games.collapsi.duels.index import DuelIndex
+from tablebase.games.collapsi.duels.layout import DuelLayout
 from tablebase.games.collapsi.duels.solver import DuelSolver
 from tablebase.games.collapsi.placings.solved import Reachable
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -28,9 +31,6 @@ from tablebase.study.intervals import wilson
 
 if TYPE_CHECKING:
     from tablebase.engine.tables.table import Table
-    from tablebase.games.collapsi.duels.duel import Duel
-    from tablebase.games.collapsi.duels.index import DuelIndex
-    from tablebase.games.collapsi.duels.layout import DuelLayout
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,7 @@ class Forced:
         ]
 
 
-def forced(
-    index: DuelIndex, hero_wins: npt.NDArray[np.bool_], some: npt.NDArray[np.bool_]
-) -> Forced:
+def forced(index: DuelIndex, hero_wins: Bools, some: Bools) -> Forced:
     """Count some positions of a deal, given for each rank whether the hero can force a win.
 
     `some` says for each position, by its number, whether it counts.
@@ -103,7 +101,7 @@ def forced(
     return Forced(counts)
 
 
-def _by_cards(left: npt.NDArray[np.uint8], counted: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+def _by_cards(left: U8, counted: Bools) -> npt.NDArray[Any]:
     """The number of positions by the cards left; `counted` has shape (placements, sets)."""
     return np.bincount(left, weights=counted.sum(axis=0)).astype(np.int64)
 
@@ -112,7 +110,7 @@ def _add(
     counts: Counter[tuple[int, int, int | None]],
     k: int,
     place: int | None,
-    by_cards: npt.NDArray[np.int64],
+    by_cards: I64,
 ) -> None:
     for left, number in enumerate(by_cards.tolist()):
         counts[k, left, place] += number

@@ -15,8 +15,8 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64
 from tablebase.engine.values import Result, Value
 from tablebase.errors import CorruptFileError
 from tablebase.games.collapsi.deck import JOKER
@@ -26,8 +26,6 @@ from tablebase.games.collapsi.studies.census import cycle_lengths
 from tablebase.home import installed_data
 from tablebase.support.html import html_table, percent
 from tablebase.support.lazy import cached_property
-
-Counts = npt.NDArray[np.int64]
 
 
 class Share(NamedTuple):
@@ -63,7 +61,7 @@ class Tally:
     """
 
     edition: Edition
-    counts: Counts
+    counts: I64
     either_red: bool
 
     @property
@@ -108,11 +106,11 @@ class Tally:
             yield distance, wins, plies, int(self.counts[distance, wins, code])
 
 
-def _shares(counts: Counts) -> dict[int, Share]:
+def _shares(counts: I64) -> dict[int, Share]:
     return {key: _share(row) for key, row in enumerate(counts) if row.any()}
 
 
-def _share(codes: Counts) -> Share:
+def _share(codes: I64) -> Share:
     return Share(int(codes.sum()), int(codes[CODING.first_win :].sum()))
 
 
@@ -140,7 +138,7 @@ class Positions:
     (layers, 15), is the number of positions by the number of face-up cards and the code.
     """
 
-    counts: Counts
+    counts: I64
 
     @cached_property
     def total(self) -> int:

@@ -155,8 +155,7 @@ class Turn:
 
         By it and by the attributes above the page plays.
         """
-        found: str | None = vars(type(self)).get("near")
-        return found
+        return vars(type(self)).get("near")
 
     def board_of(self, picture: Sequence[str]) -> LooseBoard | None:
         """The board that a picture shows, if it is not that of the rules; see `spreads`."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U32
 from tablebase.engine.game import Codes
 from tablebase.engine.induction import first_error_of_sample, solve
 from tablebase.engine.jobs.machine import cores
@@ -45,7 +46,7 @@ DEALS = 10
 RANKS = 50
 """How many random deals, and positions of each, are compared with the deals' own tables."""
 
-Ranks = npt.NDArray[np.uint32]
+Ranks = U32
 
 
 LookUp = Callable[[Any, npt.NDArray[Any]], Codes]

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U16, U32, U64
+from tablebase.engine.arrays import U16, U32, U64, Bools
 
 Neighbours = tuple[tuple[int, ...], ...]
 
@@ -62,7 +61,7 @@ class Words:
         return ranks, (lower, held, numbers)
 
 
-def _shrink(turns: Turns, tops: U32) -> npt.NDArray[np.bool_]:
+def _shrink(turns: Turns, tops: U32) -> Bools:
     """Whether the upper half of some words is enough to show that a turn makes them smaller.
 
     Letters are compared from the first on, as long as they come from the upper half.

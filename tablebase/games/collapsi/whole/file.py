@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U32
 from tablebase.engine.game import Codes, Ranks
 from tablebase.engine.tables.attributes import coding_attributes, integers, text
 from tablebase.engine.tables.large_file import LargeFile, LargeTable
@@ -50,7 +51,7 @@ class Place(NamedTuple):
     cells: npt.NDArray[np.intp]
     """Shape (n, letters): the shape's cell of each letter of a word; n words with one code."""
 
-    def ranks(self, letters: npt.NDArray[np.uint32], inverses: npt.NDArray[np.uint8]) -> Ranks:
+    def ranks(self, letters: U32, inverses: U8) -> Ranks:
         """The ranks of positions in their piece.
 
         `letters` are their cards, shape (n,), and `inverses` say where each of the shape's cells
@@ -239,7 +240,7 @@ class WholeFile(LargeFile[Piece]):
         return place
 
 
-def _runs(keys: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
+def _runs(keys: I64) -> list[tuple[int, int]]:
     """Begin and end of each run of equal keys."""
     if not keys.size:
         return []

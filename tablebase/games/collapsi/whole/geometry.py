@@ -17,8 +17,8 @@ from functools import lru_cache
 from itertools import accumulate
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U32, U64
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.fast import WHOLE
@@ -67,7 +67,7 @@ def cells_of(mask: int) -> list[int]:
     return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
-def distances(board: Board) -> npt.NDArray[np.int64]:
+def distances(board: Board) -> I64:
     """Steps between any two cells of a board with every card face up, shape (cells, cells)."""
     size = board.size
     result = np.full((size, size), size)
@@ -135,7 +135,7 @@ class Geometry:
         return tuple(sorted(cells_of(mask), key=lambda cell: (near[cell], -cell)))
 
     @cached_property
-    def images(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    def images(self) -> tuple[U32, U32]:
         """The smallest image of every set of cells, and the automorphism that leads there."""
         half = self.size // 2
         lower, upper = (
@@ -166,10 +166,10 @@ class Geometry:
             offsets.update({shape.mask: start for shape, start in zip(layer, starts, strict=False)})
         return offsets
 
-    def images_of(self, mask: int) -> npt.NDArray[np.int64]:
+    def images_of(self, mask: int) -> I64:
         """The image of a set under each automorphism, shape ``(g,)``."""
         cells = cells_of(mask)
-        images: npt.NDArray[np.int64] = (1 << self.automorphisms[:, cells].astype(np.int64)).sum(1)
+        images: I64 = (1 << self.automorphisms[:, cells].astype(np.int64)).sum(1)
         return images
 
     def cover(
@@ -199,7 +199,7 @@ class Geometry:
         """Number of records of a layer."""
         return self.words[layer].count * sum(len(shape.movers) for shape in self.shapes[layer])
 
-    def records_of(self, shape: Shape, records: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    def records_of(self, shape: Shape, records: U64) -> U64:
         """The records of a shape among its layer's, shape (words, movers)."""
         begin, stride = self.offsets[shape.mask], len(shape.movers)
         end = begin + stride * self.words[shape.layer].count
@@ -225,10 +225,10 @@ def units_of(geometry: Geometry, shape: Shape, mover: int) -> list[Unit]:
     return [_unit(shape, mover, cell, fixing) for cell in sorted(opponents)]
 
 
-def to_unit(images: npt.NDArray[np.uint8], mover: int, opponent: int) -> npt.NDArray[np.uint8]:
+def to_unit(images: U8, mover: int, opponent: int) -> U8:
     """Of automorphisms that bring a set to its shape, those that bring the pawns to their unit."""
     pawns = images[:, mover].astype(np.int64) * images.shape[1] + images[:, opponent]
-    found: npt.NDArray[np.uint8] = images[pawns == pawns.min()]
+    found: U8 = images[pawns == pawns.min()]
     return found
 
 
@@ -246,15 +246,14 @@ def _unit(shape: Shape, mover: int, opponent: int, fixing: list[list[int]]) -> U
     return Unit(shape, mover, opponent, cells, tuple(sorted(turns - {tuple(range(len(cells)))})))
 
 
-def _images_of_sets(images: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+def _images_of_sets(images: U8) -> I64:
     """The image, as a mask, of every set of cells, given the images of each cell.
 
     `images` and the result have a row for each automorphism.
     """
     count = images.shape[1]
     sets = np.arange(1 << count) >> np.arange(count)[:, None] & 1
-    found: npt.NDArray[np.int64] = (1 << images.astype(np.int64)) @ sets
-    return found
+    return (1 << images.astype(np.int64)) @ sets
 
 
 @lru_cache(maxsize=8)

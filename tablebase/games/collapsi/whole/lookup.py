@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import U8, U16, U32, Bools
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.rules import SMALL_CELLS
 from tablebase.games.collapsi.whole.geometry import Geometry
@@ -20,10 +21,10 @@ class Boards(NamedTuple):
     cells. `letters` are the cards, see `Geometry.letters_of`; face-down cards do not matter.
     """
 
-    face_up: npt.NDArray[np.uint16]
-    mover: npt.NDArray[np.uint8]
-    opponent: npt.NDArray[np.uint8]
-    letters: npt.NDArray[np.uint32]
+    face_up: U16
+    mover: U8
+    opponent: U8
+    letters: U32
 
     @classmethod
     def of(cls, rows: npt.NDArray[Any], letters: int, chosen: Any = ...) -> Boards:
@@ -32,7 +33,7 @@ class Boards(NamedTuple):
         face_up, mover, opponent = map(np.ascontiguousarray, columns)
         return cls(face_up, mover, opponent, np.full(face_up.size, letters, np.uint32))
 
-    def where(self, chosen: npt.NDArray[np.bool_] | slice) -> Boards:
+    def where(self, chosen: Bools | slice) -> Boards:
         """Those that are chosen, in the same order."""
         return Boards(
             self.face_up[chosen], self.mover[chosen], self.opponent[chosen], self.letters[chosen]
@@ -93,7 +94,7 @@ def shape_index(geometry: Geometry) -> ShapeIndex:
     return ShapeIndex(geometry)
 
 
-def _compositions(automorphisms: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
+def _compositions(automorphisms: U8) -> U16:
     """Number of the automorphism "first b, then a" at [a, b]."""
     # Automorphisms are in lexicographic order, so their keys are ascending.
     weights = SMALL_CELLS ** np.arange(automorphisms.shape[1], dtype=np.uint64)[::-1]

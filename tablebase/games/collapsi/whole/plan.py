@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import I64
+from tablebase.engine.arrays import I64, U32, U64
 from tablebase.games.collapsi.deck import steps_mask
 from tablebase.games.collapsi.path_kernels import all_ends
 from tablebase.games.collapsi.whole import kernels
@@ -16,7 +15,7 @@ from tablebase.games.collapsi.whole.geometry import Geometry, Shape, cells_of
 from tablebase.games.collapsi.whole.words import MAX_LETTERS
 from tablebase.support.lazy import cached_property
 
-Records = npt.NDArray[np.uint64]  # records of a layer or of several, see `kernels`
+Records = U64  # records of a layer or of several, see `kernels`
 TASK_ENTRIES = 4_000_000  # entries in a thread's task: a few milliseconds of work
 
 
@@ -72,7 +71,7 @@ class ShapePlan:
         for first in range(0, self.words.count, step):
             yield first, min(first + step, self.words.count)
 
-    def run(self, words: npt.NDArray[np.uint32], source: Records, target: Records) -> None:
+    def run(self, words: U32, source: Records, target: Records) -> None:
         """Solve some words: fill their records, shape (n, movers), from the layer after a move."""
         movers, routes, moves, options, reads = self.arrays
         after = self.geometry.words[int(movers[0, 1]).bit_count()]
@@ -106,5 +105,4 @@ def reach_of(
         geometry.neighbours, np.full(ends.shape, face_up, np.uint16), np.array(starts, np.uint8),
         np.resize(np.array(steps, np.uint16), ends.shape), ends,
     )  # fmt: skip
-    found: list[int] = ends.tolist()
-    return found
+    return ends.tolist()

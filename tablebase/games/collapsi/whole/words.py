@@ -7,12 +7,12 @@ from itertools import takewhile
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U16, U32, U64, Bools
 from tablebase.games.collapsi.fast import WHOLE
 from tablebase.support.lazy import cached_property
 
-Moves = tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]
+Moves = tuple[U32, U32]
 """What permutations of letters make of the high and low halves, shape (permutations, patterns)."""
 
 Turns = tuple[tuple[int, ...], ...]
@@ -21,7 +21,7 @@ Turns = tuple[tuple[int, ...], ...]
 MAX_LETTERS = WHOLE.kinds
 
 
-def _letter_counts(length: int) -> npt.NDArray[np.int64]:
+def _letter_counts(length: int) -> I64:
     """How often each letter occurs in each pattern of letters, eight bits a letter."""
     counts = np.zeros(1, np.int64)
     for _ in range(length):
@@ -29,10 +29,10 @@ def _letter_counts(length: int) -> npt.NDArray[np.int64]:
     return counts
 
 
-def _fits(counts: npt.NDArray[np.int64], limit: Any) -> npt.NDArray[np.bool_]:
+def _fits(counts: I64, limit: Any) -> Bools:
     """Whether no letter count is over its limit; both packed as in `_letter_counts`."""
     guard = 0x80808080
-    fits: npt.NDArray[np.bool_] = ((limit | guard) - counts & guard) == guard
+    fits: Bools = ((limit | guard) - counts & guard) == guard
     return fits
 
 
@@ -60,7 +60,7 @@ class Words:
         return possible, row, fits, fits.sum(axis=1)[row]
 
     @cached_property
-    def high(self) -> npt.NDArray[np.uint64]:
+    def high(self) -> U64:
         """For each high half, the number of words before the first word with it.
 
         The upper 32 bits hold the row of `low` for the letters that it leaves.
@@ -68,25 +68,25 @@ class Words:
         possible, row, _, completions = self._halves
         number = np.zeros(4**self.high_letters, np.uint64)
         number[possible] = completions
-        high: npt.NDArray[np.uint64] = np.cumsum(number) - number
+        high: U64 = np.cumsum(number) - number
         high[possible] |= row.astype(np.uint64) << np.uint64(32)
         return high
 
     @cached_property
-    def low(self) -> npt.NDArray[np.uint16]:
+    def low(self) -> U16:
         """For each row and low half, the number of smaller low halves that fit."""
         fits = self._halves[2]
-        low: npt.NDArray[np.uint16] = (np.cumsum(fits, axis=1) - fits).astype(np.uint16).ravel()
+        low: U16 = (np.cumsum(fits, axis=1) - fits).astype(np.uint16).ravel()
         return low
 
     @cached_property
-    def words(self) -> npt.NDArray[np.uint32]:
+    def words(self) -> U32:
         """All words in lexicographic order."""
         possible, row, fits, completions = self._halves
         rest = [np.flatnonzero(row_fits) for row_fits in fits]
         upper = possible.repeat(completions) << 2 * self.low_letters
         lower = np.concatenate([rest[r] for r in row])
-        words: npt.NDArray[np.uint32] = (upper | lower).astype(np.uint32)
+        words: U32 = (upper | lower).astype(np.uint32)
         return words
 
     @cached_property
@@ -95,7 +95,7 @@ class Words:
         return int(self._halves[3].sum())
 
     @cached_property
-    def begins(self) -> npt.NDArray[np.bool_]:
+    def begins(self) -> Bools:
         """Whether a word begins with each high half."""
         begins = np.zeros(4**self.high_letters, bool)
         begins[self._halves[0]] = True
@@ -133,7 +133,7 @@ class Words:
         return np.uint64(2 * self.low_letters)
 
     @property
-    def ranks(self) -> tuple[np.uint64, npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
+    def ranks(self) -> tuple[np.uint64, U64, U16]:
         """The look-ups of `kernels.rank_word`."""
         return self.low_bits, self.high, self.low
 
@@ -144,7 +144,7 @@ class Words:
         return high, low
 
 
-def _shrinks(turns: Turns, length: int) -> npt.NDArray[np.bool_]:
+def _shrinks(turns: Turns, length: int) -> Bools:
     """Whether each pattern of a word's first letters shows that a turn makes the word smaller.
 
     Letters are compared as long as those of the turned word are known.
@@ -159,7 +159,7 @@ def _shrinks(turns: Turns, length: int) -> npt.NDArray[np.bool_]:
     return shrinks
 
 
-def _permutation_table(shifts: Sequence[int]) -> npt.NDArray[np.uint32]:
+def _permutation_table(shifts: Sequence[int]) -> U32:
     """What each pattern of letters becomes when its letters move, shape ``(4**n,)``."""
     table = np.zeros(1, np.uint32)
     letters = np.arange(MAX_LETTERS, dtype=np.uint32)

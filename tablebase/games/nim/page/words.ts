@@ -1,7 +1,7 @@
 /** What the page says about 2D Nim, also to those who don't see the board. */
 
 import { cellName } from "#shared/cells.ts";
-import { counted, tally, valueText } from "#shared/judge.ts";
+import { counted, plies, tally, valueText } from "#shared/judge.ts";
 import { isLarge, proof } from "./probe.ts";
 import { type Limits, missed, sizeOf, type Table, type Take } from "./table.ts";
 
@@ -36,7 +36,7 @@ export function headline(table: Table): [string, string] {
   const below = `${turn(table)} · ${known(answer.moves)}`;
   if (!answer.result) return ["It is not known who wins", below];
   const wins = does(table, table.winner, "win");
-  return [isLarge(answer) ? wins : `${wins} in ${answer.dte}`, below];
+  return [isLarge(answer) ? wins : `${wins} in ${plies(answer.dte ?? 0)}`, below];
 }
 
 function turn(table: Table) {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,10 +11,8 @@ from tablebase.engine.compiling import clock
 from tablebase.engine.searched import Limits, Searched, UnderWay
 from tablebase.engine.values import Coding, Result, Value
 from tablebase.games.nim.pairing import decide
+from tablebase.games.nim.position import Position
 from tablebase.games.nim.search.plan import Plan, plan_of, turned, upright
-
-if TYPE_CHECKING:
-    from tablebase.games.nim.position import Position
 
 PROOFS = {False: "pairing", True: "tame parts"}
 """The method of what was decided without a search, by whether the play is misère."""

@@ -12,9 +12,8 @@ from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U64
+from tablebase.engine.arrays import U64, Bools
 from tablebase.engine.kernels import kernel
 from tablebase.engine.tables.chunks import ChunkedCodes
 from tablebase.engine.tables.store import StoredCodes
@@ -138,14 +137,14 @@ def _without(stones: np.uint64) -> np.uint64:
     return np.uint64(sum(1 << lane for lane in range(LANES) if not lane & int(stones)))
 
 
-def derived(table: LostLookup, stones: U64) -> npt.NDArray[np.bool_]:
+def derived(table: LostLookup, stones: U64) -> Bools:
     """Whether the side to move loses, from the positions after each move."""
     frame = table.frame
     # If taking the last stone loses, the side to move has won when no stone is left.
-    wins: npt.NDArray[np.bool_] = (stones == 0) & frame.misere
+    wins: Bools = (stones == 0) & frame.misere
     for taken, _ in frame.takes:
         mask = np.uint64(taken)
         there = np.flatnonzero(stones & mask == mask)
         wins[there] |= table.lost(stones[there] & ~mask)
-    lost: npt.NDArray[np.bool_] = ~wins
+    lost: Bools = ~wins
     return lost

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U64
+from tablebase.engine.arrays import U64, Bools
 from tablebase.engine.tables.attributes import BITS, integer
 from tablebase.engine.tables.interface import Outcome, TableCheck
 from tablebase.engine.tables.large_file import LargeFile, LargeTable, check_pieces
@@ -56,7 +55,7 @@ class WinLossTable(LargeTable[int]):
     bits, chunk_size = 1, 128 << 10
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = frame_of(rules)
+        self.rules: Rules = frame_of(rules)
         self.positions = 1 << self.rules.cells
         self.stored_size = int(RATIO * len(self.pieces()) * SLAB_BYTES)
 
@@ -70,13 +69,7 @@ class WinLossTable(LargeTable[int]):
 
     def root(self) -> dict[str, Any]:
         """The attributes of its file's root that describe it."""
-        rules = self.rules
-        return {
-            "rows": rules.rows,
-            "columns": rules.columns,
-            "take": rules.take,
-            "misere": int(rules.misere),
-        }
+        return self.rules.attributes()
 
     def __str__(self) -> str:
         return f"the table of {self.rules}"
@@ -161,7 +154,7 @@ class WinLossFile(LargeFile[int]):
         check = partial(check_slab, self, full=full, seed=seed)
         return check_pieces(self, [self.table.pieces()], check, workers)
 
-    def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
+    def lost(self, stones: U64) -> Bools:
         """Whether the side to move loses, for masks of the frame.
 
         Raises `CorruptFileError` if the file is damaged where an answer lies.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U64
+from tablebase.engine.arrays import U64, Bools
 from tablebase.engine.tables.interface import Outcome
 from tablebase.engine.values import Result
 from tablebase.errors import MissingTableError
@@ -25,7 +24,7 @@ class LostLookup(Protocol):
     def origin(self) -> str:
         """Where it lies, for people."""
 
-    def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
+    def lost(self, stones: U64) -> Bools:
         """Whether the side to move loses, for masks of the frame."""
 
     def slab(self, number: int) -> U64:

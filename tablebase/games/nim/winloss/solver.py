@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import U64
+from tablebase.engine.arrays import U64, Bools
 from tablebase.engine.jobs.machine import check_memory
 from tablebase.engine.jobs.shards import completed
 from tablebase.engine.tables.large_file import PieceWriter
@@ -123,10 +122,10 @@ class WinLoss:
         slab: U64 = self._solved.reshape(-1, SLAB_WORDS)[number]
         return slab
 
-    def lost(self, stones: U64) -> npt.NDArray[np.bool_]:
+    def lost(self, stones: U64) -> Bools:
         """Whether the side to move loses, for masks of the frame; raises as `slab`."""
         words: U64 = self._solved[stones >> np.uint64(6)]
-        lost: npt.NDArray[np.bool_] = (words >> (stones & np.uint64(63)) & np.uint64(1)) == 1
+        lost: Bools = (words >> (stones & np.uint64(63)) & np.uint64(1)) == 1
         return lost
 
     @property

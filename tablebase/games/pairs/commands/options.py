@@ -1,7 +1,5 @@
 """The options that choose stacks of Pair Solitaire."""
 
-from __future__ import annotations
-
 import click
 
 from tablebase_cli.options import Whole, whole_option

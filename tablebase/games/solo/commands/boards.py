@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,6 @@ from tablebase_cli.output import Part, bold, figures, printed, show, texts
 from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from tablebase.games.solo.game import Rules
     from tablebase.games.solo.study import Cleared
 

@@ -36,6 +36,7 @@ const START = {
   ...UNHELPED,
   readings: USUAL,
   day: 0, // whose board it is, or 0
+  counts: false, // whether it was that day's when it was opened
   seed: "", // of the last board that was drawn, or "" if that was by its grade
   live: false, // whether the last move has just been made: its end counts
   values: false, // whether the value of every move is shown
@@ -72,7 +73,7 @@ const HELP = { do: "help", lasts: true };
 
 const reducers: Reducers<State> = {
   ...walks,
-  opened: (state, event) => walks.opened({ ...state, values: false, live: false }, event),
+  opened: (state, event) => walks.opened({ ...state, counts: false, values: false, live: false }, event),
   move: (state, event) => walks.move({ ...state, live: true }, event),
   go: (state, event) => walks.go({ ...state, live: false }, event),
   found(state, event) {
@@ -104,11 +105,11 @@ export const SOLO: Rules<State> = {
   reducers,
   passing: UNHELPED,
   effects: (state) => ({
-    help: () => isToday(state().day) && noteHelp(state().day),
-    end: ({ day, left }) => isToday(day) && noteEnd(day, left),
+    help: () => state().counts && noteHelp(state().day),
+    end: ({ day, left }) => state().counts && noteEnd(day, left),
     async share() {
       const { day, start } = seen(state());
-      const result = resultOf({ day });
+      const result = resultOf(state());
       if (!result) return undefined;
       const text = shareText(day, result, start.cards, days.streaks(day).streak);
       return { type: "set", changes: { sent: await shareResult(text, `?mode=solo&day=${day}`) } };
@@ -134,7 +135,7 @@ async function dealt({ position, day, sheet, seed, grade, readings }: Asked, sta
     const latest = dayOf(new Date());
     const shown = day >= 1 && day < latest ? day : latest;
     const found = await ask("solo/random", { seed: shown, grade: gradeNumber(gradeOf(shown)) });
-    return { position: found.position, day: shown, readings: USUAL, seed: state.seed };
+    return { position: found.position, day: shown, counts: isToday(shown), readings: USUAL, seed: state.seed };
   }
   const drawn = sheet ? { ...read, joker: SHEET.joker } : read;
   const wanted = !sheet && read.exit === "door" ? grade : null;

@@ -73,9 +73,9 @@ export const mount: Mount = (root, app) => {
     return [again, ...share, ...(isLost ? [{ label: "Where was it lost?", run: () => send("lose") }] : [])];
   }
 
-  function render({ readings, start, values, day, isSheet }: Game) {
+  function render({ readings, start, values, day, counts, isSheet }: Game) {
     set(part(root, "values"), { "aria-pressed": String(values) });
-    const kind = isToday(day) ? "daily" : isSheet ? "sheet" : day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? "");
+    const kind = counts ? "daily" : isSheet ? "sheet" : day ? "" : (GRADES[(start.grade ?? 0) - 1] ?? "");
     mode.showForms({ kind, ...readings });
     const { streak, best } = days.streaks(dayOf(new Date()));
     showFigures(part(root, "record"), { "days in a row": streak, longest: best });
@@ -100,7 +100,7 @@ export const mount: Mount = (root, app) => {
     actions,
     render,
     show,
-    daily: true,
+    renew: () => game().counts && open(DRAWN.daily),
     tell: async () => (await import("#home/shared/told.ts")).teller(view, canPlay, move),
   });
 };

@@ -17,8 +17,8 @@ export const days = daysOf<Result>(
 /** Whether it is today's board, which counts. */
 export const isToday = (day: number) => day === dayOf(new Date());
 
-/** The reader's result, if it is today's board. */
-export const resultOf = ({ day }: { day: number }) => (isToday(day) ? days.of(day) : undefined);
+/** The reader's result, if the board counts. */
+export const resultOf = ({ day, counts }: { day: number; counts: boolean }) => (counts ? days.of(day) : undefined);
 
 const OPEN: Result = { left: null, helped: false };
 

@@ -46,7 +46,10 @@ export const answering =
     const [question, room] = path.split("/").reverse();
     const engine = room === undefined ? home : Object.hasOwn(others, room) && (await others[room]());
     const found = engine && (await engine.answers);
-    if (!found || !Object.hasOwn(found, question)) throw new EngineError(`unknown path ${quote(path)}`, null, 404);
+    if (!found || !Object.hasOwn(found, question)) {
+      const known = Object.keys(found || others).join(", ");
+      throw new EngineError(`unknown path ${quote(path)}: expected one of ${known}`, null, 404);
+    }
     const given = Object.entries(query).filter(([, value]) => value !== "" && value != null);
     const answer = await found[question](Object.fromEntries(given), workOf({ onprogress, signal }));
     signal?.throwIfAborted();

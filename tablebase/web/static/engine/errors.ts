@@ -16,6 +16,10 @@ export class EngineError extends Error {
     super(message);
     this.name = "EngineError";
   }
+
+  static {
+    Object.defineProperty(EngineError, "name", { value: "EngineError" }); // bundles shorten it
+  }
 }
 
 /** Say what is wrong with a question, by default with its position. */

@@ -47,6 +47,9 @@ const written = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ","
 
 export const counted = (count: number, noun: string) => `${written(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+/** How long a game lasts: a ply is a move of either side. */
+export const plies = (count: number) => `${count} ${count === 1 ? "ply" : "plies"}`;
+
 /**
  * What a move is worth to the side that makes it. Where each player has a value, a loss says how
  * long nobody can put them out.

@@ -13,7 +13,7 @@ import { copyShown } from "./share.ts";
 import { type Said, type Shown, showSheet, showSteps } from "./sheet.ts";
 
 /** What a room shows of its game. */
-interface Look<Seen> extends Pick<Mode, "show" | "hide" | "daily" | "tell"> {
+interface Look<Seen> extends Pick<Mode, "show" | "hide" | "renew" | "tell"> {
   title: string;
   commands: Command[]; // besides `copy`
   /** what there is to say, and, unless `tell` is given, to those who don't see it */

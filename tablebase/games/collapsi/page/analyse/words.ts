@@ -1,6 +1,6 @@
 /** What Analyse says about the value of a position, and of moves that might be played. */
 
-import { counted, type Judgement, tally } from "#shared/judge.ts";
+import { counted, type Judgement, plies, tally } from "#shared/judge.ts";
 import type { Probe, Side } from "../shared/api.ts";
 import { other } from "../shared/notation.ts";
 import { endingOfMany, moveText, named } from "../shared/words.ts";
@@ -57,12 +57,13 @@ export function standing(probe: Probe, hidden: boolean, played: boolean, tabled?
   if (!probe.moves.length) return played ? "Undo moves to see where the game was decided." : "The game is over.";
   if (probe.players && tabled === false)
     return "This board is too large for values here. Late in a game, the command “tablebase placings” shows what each player can expect.";
-  if (probe.players) return "A value is what the player to move can force, even if all the others team up.";
+  if (probe.players)
+    return "A value is what the player to move can force, even if all the others team up. Lengths are in plies (moves of any player).";
   if (hidden) return "Play the move you think is best. Afterwards you will see how good it was.";
   if (!probe.winner || probe.dte === null)
-    return "This board has no table: these values are what a search has found so far.";
+    return "This board has no table: these values, in plies (moves of either side), are what a search has found so far.";
   const loser = named(other(probe.winner));
-  return `With best play the game ends in ${probe.dte} ${probe.dte === 1 ? "ply" : "plies"} (moves of either side), when ${loser} cannot move. Choose a move to see what it does.`;
+  return `With best play the game ends in ${plies(probe.dte)} (moves of either side), when ${loser} cannot move. Choose a move to see what it does.`;
 }
 
 /** Why a move that might be played is good or bad. @param side that would move */

@@ -14,16 +14,17 @@ import { cardLetter, cellName, MAX_TABLE_CELLS, type Rules } from "./rules.ts";
  * @param known what Python wrote down of them
  */
 export async function described(rules: Rules, known?: RulesType): Promise<RulesType> {
-  const { deck, turn, spread, size, places, cells, neighbours, masks, ...own } = rules;
-  const cards = deck.toSorted((a, b) => Number(!a) - Number(!b)); // jokers come last
+  const { name, rows, columns, wrap, picture, editions, landing, shift, pushed, edges, players, out, absent } = rules;
+  const given = { name, rows, columns, wrap, picture, editions, landing, shift, pushed, edges, players, out, absent };
+  const cards = rules.deck.toSorted((a, b) => Number(!a) - Number(!b)); // jokers come last
   return {
-    ...own,
+    ...given,
     deck: cards.map(cardLetter).join(""),
     positions: known ? known.positions : await positionsOf(rules),
     book: known?.book ?? false,
     tabled: isSolved(rules),
     stored: false,
-    searched: turn.twoSided,
+    searched: rules.turn.twoSided,
     motions: motionsOf(rules),
   };
 }

@@ -237,6 +237,7 @@ export const mount: Mount = (root, app) => {
     commands,
     focus,
     hide: does("hide"),
+    renew: () => !isBegun() && shown.send("chosen"),
     tell: telling(shown, () => isYours(state()), play),
     /**
      * Show what the address asks for: a game, or the choices for a new one.

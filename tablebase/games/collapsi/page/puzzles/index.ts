@@ -51,9 +51,9 @@ export const mount: Mount = (root, app) => {
   const board = new Board(shown, part(root, "board"), choose);
 
   const share = async () => {
-    const { which, puzzle } = state();
-    const { marks = "" } = (counts(which) && days.of(which.number)) || state();
-    const streak = counts(which) ? days.streaks(which.number).streak : 0;
+    const { which, puzzle, counts } = state();
+    const { marks = "" } = (counts && days.of(which.number)) || state();
+    const streak = counts ? days.streaks(which.number).streak : 0;
     const text = shareText(which.number, marks, puzzle?.choices.length ?? 0, streak);
     const done = await shareResult(text, `?mode=puzzles&day=${which.number}`);
     if (done) write(part(root, "said"), done);
@@ -65,9 +65,9 @@ export const mount: Mount = (root, app) => {
   const hasFailed = () => state().phase === "failed";
   const isSolving = () => state().phase === "solving";
   const canConfirm = () => isSolving() && !!shown.selected;
-  const canSolve = () => hasFailed() || (isSolving() && !counts(state().which));
+  const canSolve = () => hasFailed() || (isSolving() && !state().counts);
   const next = () => shown.send("find", { kind: state().which.kind });
-  const analyse = () => app.open(addressOf({ ...shown.game, steps: shown.game.steps.slice(0, shown.game.at + 1) }));
+  const analyse = () => app.open(addressOf(shown.game));
   const commands = [
     command("confirm", "p", "make the selected move", () => choose(shown.selected), canConfirm),
     command("next", "n", "next puzzle", next, () => !isDaily()),
@@ -119,7 +119,7 @@ export const mount: Mount = (root, app) => {
 
   return {
     commands,
-    daily: true, // without a day, an address is of today's puzzle
+    renew: () => state().counts && shown.send("find", { kind: "daily" }),
     focus: () => board.focus(),
     hide: does("hide"),
     tell: telling(shown, isSolving, choose),
@@ -149,19 +149,21 @@ async function train(kind: Kind, linked: string | null) {
 async function opened(which: Which, noted: string = "", wrong: Error | null = null) {
   const all = await puzzlesOf(which.kind);
   const found = puzzleOf(all, which.number);
-  const chosen = which.kind !== "daily" || counts(which) ? which.kind : "";
-  const marks = (counts(which) && days.of(which.number)?.marks) || "";
+  const counts = which.kind === "daily" && which.number === dayOf(new Date());
+  const chosen = which.kind !== "daily" || counts ? which.kind : "";
+  const marks = (counts && days.of(which.number)?.marks) || "";
   const moves = found.moves.slice(0, due({ puzzle: found, marks }));
   const { game } = await begun(found.position, found.variant ?? VARIANT, moves);
-  return { type: "opened", changes: { which, chosen, many: all.length, puzzle: found, marks }, game, noted, wrong };
+  const changes = { which, chosen, counts, many: all.length, puzzle: found, marks };
+  return { type: "opened", changes, game, noted, wrong };
 }
 
 /** A move was found or missed: keep it, once. */
 function keepMarks(state: State) {
-  const { marks, puzzle, which, many } = state;
+  const { marks, puzzle, which, many, counts } = state;
   const missed = isMissed(state);
   const done = missed || marks.length === puzzle?.choices.length;
-  if (counts(which)) {
+  if (counts) {
     if (!days.of(which.number)?.done) days.keep(which.number, { marks, done });
   } else if (which.kind !== "daily" && done) {
     const { kind, number } = which;
@@ -194,9 +196,6 @@ function renderRecord(root: HTMLElement, kind: Kind) {
     history: daily ? [] : tries.slice(0, SHOWN_TRIES).map(pastTry),
   });
 }
-
-/** Whether this is today's puzzle, which allows one try per move. */
-const counts = ({ kind, number }: Which) => kind === "daily" && number === dayOf(new Date());
 
 const nextOf = (kind: Kind) => (kind === "daily" ? dayOf(new Date()) : (training().next[kind] ?? 1));
 

@@ -18,6 +18,7 @@ export const START = {
   values: false,
   which: { kind: "daily", number: 1 } as Which,
   chosen: "" as Kind, // which kind the choices show
+  counts: false, // whether it was that day's when it was opened: each move can be tried once then
   many: 1, // how many puzzles there are of its kind
   puzzle: null as Puzzle | null,
   marks: "", // + for each move found, - for the wrong one at the end

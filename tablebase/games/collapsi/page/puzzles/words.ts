@@ -1,6 +1,6 @@
 /** What the page says about a try. */
 
-import { counted } from "#shared/judge.ts";
+import { counted, plies } from "#shared/judge.ts";
 import type { Probe } from "../shared/api.ts";
 import { other, read, sideToMove } from "../shared/notation.ts";
 import type { Shown } from "../shared/session.ts";
@@ -39,7 +39,7 @@ export const won = ({ probe }: Shown<State>) => (probe?.moves.length ? "wins" : 
 /** How it ends. */
 function ended(probe: Probe | null, me: string, you: string) {
   if (!probe?.moves.length) return `${me} wins: ${you} cannot move.`;
-  return `${me} now wins in ${probe.dte}, whatever ${you} does. Step through to see how.`;
+  return `${me} now wins in ${plies(probe.dte ?? 0)} (moves of either side). Step through to see how.`;
 }
 
 /** @param you the opponent */

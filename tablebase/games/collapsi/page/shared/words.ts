@@ -1,7 +1,7 @@
 /** What the page says about positions and moves, in words. */
 
 import { html } from "#shared/dom.ts";
-import { counted, type Judgement } from "#shared/judge.ts";
+import { counted, type Judgement, plies } from "#shared/judge.ts";
 import type { Turn } from "../engine/turns.ts";
 import type { Probe, Side } from "./api.ts";
 import { GAP, other, parted } from "./notation.ts";
@@ -48,13 +48,13 @@ export function feedback(whose: string, side: Side, name: string, judgement: Jud
       return `${whose} ${move} was ${winning === 1 ? "the only winning move" : "the best move"}.`;
     case "slower":
       if (hidden) return `${whose} ${move} still wins; ${best} is quicker.`;
-      return `${whose} ${move} still wins, but slowly: in ${dte}. ${best} wins in ${bestDte}.`;
+      return `${whose} ${move} still wins, but slowly: in ${plies(dte)}. ${best} wins in ${bestDte}.`;
     case "blunder":
       if (hidden) return `${whose} ${move} gave the win away; ${best} would have kept it.`;
-      return `${whose} ${move} gave the win away: ${you} now wins in ${dte - 1}. ${best} would have won in ${bestDte}.`;
+      return `${whose} ${move} gave the win away: ${you} now wins in ${plies(dte - 1)}. ${best} would have won in ${bestDte}.`;
     default:
       if (hidden) return `${whose} ${move} loses sooner than necessary; ${best} holds out longest.`;
-      return `${me} was losing anyway, but ${move} loses sooner: in ${dte}. ${best} would have lasted ${bestDte}.`;
+      return `${me} was losing anyway, but ${move} loses sooner: in ${plies(dte)}. ${best} would have lasted ${bestDte}.`;
   }
 }
 
@@ -71,7 +71,7 @@ function feedbackOfMany(
       if (result === "loss") return `${whose} ${move} was the safest move.`;
       return `${whose} ${move} ${winning === 1 ? "was the only move that forces a win" : "was the best move"}.`;
     case "slower":
-      return `${whose} ${move} still forces a win${hidden ? `; ${best} is quicker.` : `, in ${dte}. ${best} wins in ${bestDte}.`}`;
+      return `${whose} ${move} still forces a win${hidden ? `; ${best} is quicker.` : `, in ${plies(dte)}. ${best} wins in ${bestDte}.`}`;
     case "blunder":
       return `${whose} ${move} gave a forced win away; ${best} would have ${hidden ? "kept it" : `won in ${bestDte}`}.`;
     default:

@@ -53,7 +53,7 @@ def make(
     *,
     workers: int | None = None,
     scheduler: str | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> None:
     """Count all decks and write them to a CSV file.
 
@@ -73,8 +73,7 @@ def make(
         def keep(_: int, payload: bytes) -> None:
             rows.update(rows_of(payload.decode()))
             save_rows(rows, path)
-            if progress is not None:
-                progress(len(_decks(rows)))
+            progress(len(_decks(rows)))
 
         missing = set(every_deck()) - _decks(rows)
         shards = [(one, workers) for one in POOLS if any(is_from(deck, one) for deck in missing)]

@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from tablebase.engine.arrays import Codes
+from tablebase.engine.arrays import I64, U32, Codes
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION
 from tablebase.engine.search.forward import search
 from tablebase.engine.tables.table import build_table
@@ -60,7 +59,7 @@ def count_every_deal(
 def decks_by_length(whole: Whole) -> dict[Copies, Lengths]:
     """Count all deals of every deck of a whole game whose last layer has been solved."""
     editions = len(whole.rules.editions)
-    counts: dict[int, npt.NDArray[np.int64]] = {}
+    counts: dict[int, I64] = {}
     for openings in openings_of(whole):
         decks, deck = np.unique(_copies(openings.words, whole.geometry.top), return_inverse=True)
         found = np.zeros((editions, decks.size, CODING.no_entry), np.int64)
@@ -78,7 +77,7 @@ def decks_by_length(whole: Whole) -> dict[Copies, Lengths]:
     }
 
 
-def _copies(words: npt.NDArray[np.uint32], length: int) -> npt.NDArray[np.uint32]:
+def _copies(words: U32, length: int) -> U32:
     """How often each letter occurs in each word, eight bits a letter."""
     total, one = np.zeros(words.size, np.uint32), np.uint32(1)
     for place in range(length):

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablebase.engine.arrays import I64, U8, U32, U64, Bools
 from tablebase.engine.tables.table import Table
 from tablebase.games.collapsi.deck import JOKER
 from tablebase.games.collapsi.game import game_of
@@ -34,11 +35,11 @@ class Graded(NamedTuple):
     every look-ahead that does not find the move miss it.
     """
 
-    grades: npt.NDArray[np.int64]
-    tempting: npt.NDArray[np.bool_]
+    grades: I64
+    tempting: Bools
 
 
-def grade(deal: Deal, positions: npt.NDArray[Any], moves: npt.NDArray[np.uint64]) -> Graded:
+def grade(deal: Deal, positions: npt.NDArray[Any], moves: U64) -> Graded:
     """Grade positions of a deal.
 
     `positions` are as in `choices`; `moves` holds the cells of the winning moves as masks.
@@ -56,11 +57,11 @@ def grade(deal: Deal, positions: npt.NDArray[Any], moves: npt.NDArray[np.uint64]
 class OnlyMoves(NamedTuple):
     """Positions in which exactly one move wins, arrays of shape (n,)."""
 
-    ranks: npt.NDArray[np.uint32]
+    ranks: U32
     positions: npt.NDArray[Any]  # of POSITION_DTYPE
-    moves: npt.NDArray[np.uint64]  # the cell of the winning move, as a mask
-    dte: npt.NDArray[np.int64]
-    lasting: npt.NDArray[np.int64]  # how many losing moves last a given number of plies or more
+    moves: U64  # the cell of the winning move, as a mask
+    dte: I64
+    lasting: I64  # how many losing moves last a given number of plies or more
 
     def where(self, chosen: npt.NDArray[Any]) -> OnlyMoves:
         """Some of them."""
@@ -97,7 +98,7 @@ def only_moves(table: Table[Position], deal: Deal, *, least: int, plies: int) ->
     return found.where(np.bitwise_count(winning) == 1)
 
 
-def _bits(cells: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+def _bits(cells: U8) -> U64:
     return np.uint64(1) << cells.astype(np.uint64)
 
 

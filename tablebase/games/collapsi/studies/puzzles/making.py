@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.game import of_deal
 from tablebase.games.collapsi.position import Deal, Position
-from tablebase.games.collapsi.studies.finder import FoundDeal, find
+from tablebase.games.collapsi.studies.finder import find
 from tablebase.games.collapsi.studies.puzzles.grading import (
     OnlyMoves,
     grade,
@@ -64,29 +64,17 @@ def make(
     deals = iter(found)
     collected = _Collected(each)
     while not collected.is_complete:
-        before = len(collected.puzzles)
-        _fill(collected, deals, random.Random(seed), progress)
+        before, rng = len(collected.puzzles), random.Random(seed)
+        for deal in deals:
+            if (puzzle := _puzzle_of(deal.deal, collected, rng)) is not None:
+                collected.add(puzzle)
+                progress()
+            if collected.is_complete:
+                break
         collected.drop_doubles()
         if len(collected.puzzles) == before:
             raise ValueError(f"{len(found)} deals give {before} puzzles: expected more")
     return _in_order(collected.puzzles, weeks)
-
-
-def _fill(
-    collected: _Collected,
-    deals: Iterator[FoundDeal],
-    rng: random.Random,
-    progress: Callable[[], None],
-) -> None:
-    """Add puzzles from further deals until the collection is complete or the deals run out."""
-    while not collected.is_complete:
-        found = next(deals, None)
-        if found is None:
-            return
-        puzzle = _puzzle_of(found.deal, collected, rng)
-        if puzzle is not None:
-            collected.add(puzzle)
-            progress()
 
 
 class _Collected:

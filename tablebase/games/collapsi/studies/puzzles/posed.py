@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from tablebase.engine.tables.table import build_table
+from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.values import Result, Value
 from tablebase.games.collapsi.game import of_position
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.games.collapsi.position import Position
-
-if TYPE_CHECKING:
-    from tablebase.engine.tables.table import Table
-
 
 LEAST_MOVES = 6
 """The fewest legal moves of a puzzle's position."""

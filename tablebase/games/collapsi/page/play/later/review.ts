@@ -69,8 +69,10 @@ export function renderReview(root: HTMLElement, session: Session, seat: Seat, go
     swap: [seat === "all" || many || round ? "" : "Swap sides", false],
   };
   for (const [id, [label, isMain]] of Object.entries(offered)) {
-    set(part(root, id), { class: isMain && "primary" });
-    write(part(root, id), label);
+    const button = part(root, id);
+    set(button, { class: isMain && "primary" });
+    write(button, label);
+    if (isMain && label && button.previousElementSibling) button.parentElement?.prepend(button); // first, also by Tab
   }
   return renderTurning(part(root, "turning"), session, look);
 }
