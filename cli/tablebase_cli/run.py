@@ -58,8 +58,6 @@ def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -
                 from .program import cli  # looks for the installed games
 
             (command or cli).main(args, prog_name=name, standalone_mode=False)
-    except click.exceptions.Exit as exit_:
-        return exit_.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         return _print_error(error.format_message(), 2)
     except (click.Abort, KeyboardInterrupt):

@@ -19,12 +19,8 @@ ONLY_UTF8 = "tablebase.only_utf8"
 """How to read texts: this handler of errors refuses what is not UTF-8, and says so."""
 
 
-def _refuse(error: UnicodeError) -> NoReturn:
-    assert isinstance(error, UnicodeDecodeError)
-    found = error.object[error.start : error.start + 2]
-    is_utf16 = found in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-    words = "UTF-16" if is_utf16 else f"the byte 0x{found[:1].hex()}"
-    raise ValueError(f"expected a text in UTF-8, found {words}")
+def _refuse(_: UnicodeError) -> NoReturn:
+    raise ValueError("expected a text in UTF-8, found UTF-16 or another encoding")
 
 
 codecs.register_error(ONLY_UTF8, _refuse)

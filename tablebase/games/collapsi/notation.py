@@ -56,11 +56,7 @@ def card_of(letter: str) -> int:
 
 
 def split(text: str, is_one_row: bool = False) -> list[str]:
-    """The rows of a text, and the side to move if it has one.
-
-    The _ of links parts them too: before the side to move, and in texts without ``/`` or blanks
-    between the rows of a board of several.
-    """
+    """The rows of a text, and the side to move if it has one; _ parts them as in links."""
     linked = "_(?=[rbgy]+$)" if is_one_row or re.search(r"[/\s]", text.strip()) else "_+"
     return [row for row in re.split(rf"[/\s]+|{linked}", text) if row]
 
