@@ -87,7 +87,7 @@ class GameCli:
     rule_options: Sequence[Decorator] = ()
     """Options that choose the rules of a position. `parse` takes their values."""
     probe_options: Sequence[Decorator] = ()
-    """Options of `probe` that only this game has, such as ``--moves`` if `answer` supports it."""
+    """Options of `probe` that only this game has, such as ``--build`` if `answer` supports it."""
     show_options: Sequence[Decorator] = ()
     """Options of `show` that only this game has: ``--numeric`` if positions have `numeric`, and
     rules that have no tables, for `parse`."""

@@ -88,24 +88,44 @@ GRADE = Whole(1, 5)
 
 
 def whole_option(
-    name: str, of: Whole, text: str, default: int | None = None, metavar: str = "N"
+    name: str,
+    of: Whole,
+    text: str,
+    default: int | None = None,
+    metavar: str = "N",
+    **options: Any,
 ) -> Decorator:
     """An option for a whole number; `text` is its help."""
-    return click.option(name, type=of, default=default, metavar=metavar, help=text)
+    return click.option(name, type=of, default=default, metavar=metavar, help=text, **options)
 
 
 def number_option(
-    text: str, default: int | None = None, *, of: Whole = MANY, name: str = "number"
+    text: str,
+    default: int | None = None,
+    *,
+    of: Whole = MANY,
+    name: str = "number",
+    **options: Any,
 ) -> Decorator:
     """The option for how many of what a command draws or lists; `text` is its help."""
-    return click.option("-n", name, type=of, default=default, metavar="N", help=text)
+    return click.option("-n", name, type=of, default=default, metavar="N", help=text, **options)
+
+
+def listed_option(default: int | None, **options: Any) -> Decorator:
+    """The option for how many of something to list."""
+    text = "How many to list; 0 for all."
+    return number_option(text, default, of=Whole(0, 1_000_000), **options)
 
 
 random_option = number_option("Add N random deals.", name="count")
 
-threads_option = whole_option(
-    "--threads", Whole(1, 1024), "How many threads or processes; by default one for each core."
-)
+
+def threads_of(**options: Any) -> Decorator:
+    """The option for how much a command does at the same time."""
+    return whole_option("--threads", Whole(1, 1024), "How many threads or processes.", **options)
+
+
+threads_option = threads_of(show_default="one for each core")
 
 
 def seconds_option(text: str, default: float | None = None) -> Decorator:
@@ -181,18 +201,25 @@ in_option = look_in(
 )
 
 
+_A_FILE: dict[str, Any] = {"type": FILE, "metavar": "FILE"}
+
+
 def output_to(text: str, *, required: bool = True, **options: Any) -> Decorator:
     """The option that names the file to write; `text` is its help."""
     return click.option(
         "-o",
         "--output",
-        type=FILE,
         required=required,
         is_eager=True,  # `seed_option` looks into it
-        metavar="FILE",
         help=text,
-        **options,
+        **{**_A_FILE, **options},
     )
+
+
+def folder_to(text: str, *, required: bool = True, **kind: Any) -> Decorator:
+    """The option that names the folder to write; `text` is its help, `kind` what it may be."""
+    folder = click.Path(path_type=Path, **kind)
+    return output_to(text, required=required, type=folder, metavar="FOLDER")
 
 
 output_option = output_to(

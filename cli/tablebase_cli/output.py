@@ -36,7 +36,7 @@ Header = Mapping[str, str] | Iterable[object]
 """The headings of a table's columns, or also how the numbers of each are formatted."""
 
 UNENDED = "tablebase.unended"
-"""The key in a command's context that is set while a table is the last thing printed."""
+"""The key in a command's context for what is printed last: `TABLE`, or a line of `MD`."""
 
 
 def output_format() -> str:
@@ -169,9 +169,12 @@ def console() -> Console:
 
     class Plain(Console):
         def print(self, *objects: Any, **options: Any) -> None:
-            ended = not aside and _end_table()
-            if objects not in ((), ("",)) or not ended:
+            ended = not aside and _end(TABLE)
+            blank = objects in ((), ("",))
+            if not blank or not ended:
                 super().print(*objects, **options)
+            if output_format() == MD:
+                click.get_current_context().meta[UNENDED] = None if blank else MD
 
         def render_str(self, text: str, **options: Any) -> Text:
             return super().render_str(printable(text), **options)
@@ -234,7 +237,7 @@ def print_table(table: Table) -> None:
         out.print(table)
         return
     if table.show_header:
-        _end_table()
+        _end(TABLE, MD)
     header = [str(column.header) for column in table.columns]
     cells = zip(*(column.cells for column in table.columns), strict=True)
     rows = [list(map(str, row)) for row in cells]
@@ -243,8 +246,9 @@ def print_table(table: Table) -> None:
     else:
         rules = ["--:" if column.justify == "right" else "---" for column in table.columns]
         for row in [header, rules] * table.show_header + rows:
-            click.echo(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |")
-    click.get_current_context().meta[UNENDED] = True
+            cells_of_row = (cell.replace("|", r"\|").replace("\n", "<br>") for cell in row)
+            click.echo(f"| {' | '.join(cells_of_row)} |")
+    click.get_current_context().meta[UNENDED] = TABLE
 
 
 def print_csv(header: Iterable[str] | None, rows: Iterable[Iterable[object]]) -> None:
@@ -255,15 +259,17 @@ def print_csv(header: Iterable[str] | None, rows: Iterable[Iterable[object]]) ->
     writer.writerows(rows)
 
 
-def _end_table() -> bool:
-    """Print an empty line after a table of markdown or CSV if anything follows it."""
+def _end(*kinds: str) -> bool:
+    """Print an empty line after a table of markdown or CSV, or before one of markdown."""
     context = click.get_current_context(silent=True)
-    if context is None or not context.meta.pop(UNENDED, False):
+    if context is None or context.meta.get(UNENDED) not in kinds:
         return False
+    del context.meta[UNENDED]
     click.echo()
     return True
 
 
 def _number(cell: str) -> str:
     """A cell of CSV: numbers without commas."""
-    return cell.replace(",", "") if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", cell) else cell
+    many = r"(?<![\w.,])-?\d{1,3}(,\d{3})+(?![\w,])"
+    return re.sub(many, lambda found: found[0].replace(",", ""), cell)

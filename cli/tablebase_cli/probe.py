@@ -113,14 +113,13 @@ def probe(
     If POSITION is -, reads positions from standard input, one a line, and prints the value of each
     as CSV, or as a line of JSON.
     """
-    searches = goal != "distance" or nodes is not None or seconds is not None
+    of_table = {"--in": file, "--build": moves, "--count": games}
+    limits = {"--goal": goal != "distance", "--nodes": nodes, "--seconds": seconds}
     if force and output is None:
         raise click.UsageError("--force goes with --output")
     if position == "-":
-        if method == "search" or moves or games or searches:
-            raise click.UsageError(
-                "- looks positions up: expected no --method, --moves, --count or limits"
-            )
+        one = {"--build": moves, "--count": games, "--method search": method == "search", **limits}
+        _refuse(one, "goes with one POSITION, not with -")
         if output_format() == MD:
             raise click.UsageError("- prints CSV or JSON: expected no --format md")
         if output is not None:
@@ -135,16 +134,21 @@ def probe(
         raise click.UsageError("--output goes with - for POSITION")
     asked = game.parse(position, **rules)
     if method == "search":
-        if file or moves or games:
-            raise click.UsageError("--in, --moves and --count go with --method table")
+        _refuse(of_table, "goes with --method table")
         _search(game, asked, goal, nodes, seconds)
         return
-    if searches:
-        raise click.UsageError("--goal, --nodes and --seconds go with --method search")
+    _refuse(limits, "goes with --method search")
     with hinting(asked):
         more = {"moves": moves, "games": games}
         answer = game.answer(asked, file, **{name: True for name in more if more[name]})
     print_answer(answer.data, _answered(game, asked, answer))
+
+
+def _refuse(given: Mapping[str, object], why: str) -> None:
+    """Refuse the first option that was given."""
+    for name, value in given.items():
+        if value:
+            raise click.UsageError(f"{name} {why}")
 
 
 def probe_lines(game: GameCli, file: Path | None, output: Path | None, **rules: Any) -> None:

@@ -28,6 +28,7 @@ from .options import (
     flag,
     force_option,
     in_option,
+    listed_option,
     output_option,
     seed_option,
 )
@@ -121,6 +122,9 @@ def export(
 COUNTS = {"positions": "positions", "wins": "wins", "losses": "losses", "longest": "longest-dte"}
 """Column -> attribute of a table."""
 
+SHOWN = 20
+"""How many tables `info` lists for people."""
+
 file_argument = click.argument("file", type=FILE, required=False)
 
 
@@ -128,22 +132,23 @@ file_argument = click.argument("file", type=FILE, required=False)
     "# What your tables.h5 holds",
     "{game.program} info",
     "# Every table of another file",
-    "{game.program} info {game.name}.h5 --all",
+    "{game.program} info {game.name}.h5 -n 0",
 )
 @file_argument
-@flag("--all", "List every table, not just the first 20.", "every")
+@listed_option(None, show_default=f"{SHOWN}, or all with --format")
 @printed
-def info(game: GameCli, file: Path | None, every: bool) -> None:
+def info(game: GameCli, file: Path | None, number: int | None) -> None:
     """List the tables in FILE, by default your tables.h5."""
     from tablebase.engine.tables.attributes import CONTENTS
     from tablebase.engine.tables.store import TableFile
 
-    path, most = file or home_file(), None if every or output_format() != TABLE else 20
+    path = file or home_file()
+    most = (SHOWN if output_format() == TABLE else None) if number is None else number or None
     with written_by(f"{game.program} build"), TableFile(path) as tables:
         paths, root = tables.paths(), tables.attributes()
         others = [(name, held) for name in brought("stores") if (held := tables.names_in(name))]
         whole = CONTENTS in root
-        shown = [] if whole and not every else paths[:most]
+        shown = [] if whole and number is None else paths[:most]
         rows = [{**tables.codes(name).attributes, "path": name} for name in shown]
         report = {**root, "file": str(path), "bytes": path.stat().st_size}
     parts = [_of_file(report, len(paths), others)]
@@ -192,7 +197,7 @@ def _of_tables(
 
     yield figures(("game", "table", *COUNTS), map(cells, rows), names=2)
     if len(rows) < tables:
-        yield f"... and {plural(tables - len(rows), 'table')} more; --all lists them"
+        yield f"... and {plural(tables - len(rows), 'table')} more; -n 0 lists them"
 
 
 @game_command(
@@ -246,12 +251,18 @@ def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float) -> 
     positions = sum(result.positions for result in checks)
     sampled = [result for result in checks if not result.error and result.positions < result.of]
     errors = [{"table": result.path, "error": result.error} for result in bad]
-    data = {"file": str(path), f"{kind}s": number, "positions": positions, "errors": errors}
+    data = {
+        "file": str(path),
+        f"{kind}s": number,
+        "positions": positions,
+        "seed": seed,
+        "errors": errors,
+    }
     parts = [f"{result.path}: {result.error}" for result in bad]
     if checks and not bad:
         parts.append(
             f"{path}: {plural(number, kind)} verified, every checksum and {positions:,} positions "
-            f"in {seconds:.1f} s"
+            f"in {seconds:.1f} s{'' if sampled else f', seed {seed}'}"
         )
         parts += [_say_sample(**_sample(sampled, seed))] if sampled else []
     show({**data, **({"sample": _sample(sampled, seed)} if sampled else {})}, parts)

@@ -14,7 +14,16 @@ import click
 
 from tablebase.rl.tasks import names
 from tablebase_cli import run
-from tablebase_cli.options import SEED, Whole, flag, number_option, together, whole_option
+from tablebase_cli.options import (
+    SEED,
+    Whole,
+    flag,
+    folder_to,
+    number_option,
+    output_to,
+    together,
+    whole_option,
+)
 from tablebase_cli.output import figures, printed, show
 from tablebase_cli.progress import progress_share
 
@@ -36,13 +45,13 @@ def main() -> None:
     """A benchmark for machine learning; docs/learning-machines.md is the guide."""
 
 
-def _seed_option(text: str) -> Callable[..., Any]:
-    """Scores of a benchmark can be compared, so its seed is not chosen at random."""
-    return click.option("--seed", type=SEED, default=0, metavar="N", help=text)
+seed_option = whole_option(
+    "--seed", SEED, "Random seed, always the same if omitted, so that scores can be compared.", 0
+)
 
 
-def _positions_option(text: str, default: int | None = None) -> Callable[..., Any]:
-    return whole_option("--positions", MOST, text, default)
+def _positions_option(**options: Any) -> Callable[..., Any]:
+    return whole_option("--positions", MOST, "Random positions of each deal.", **options)
 
 
 _labels_options = together(
@@ -53,8 +62,8 @@ _labels_options = together(
         help="Which deals.",
     ),
     number_option("How many deals of the split, at most.", 100, name="deals"),
-    _positions_option("Random positions of each deal. All if omitted."),
-    _seed_option("Random seed of the deals."),
+    _positions_option(show_default="all"),
+    seed_option,
 )
 """The options that choose positions."""
 
@@ -99,7 +108,7 @@ def values(game: str, entry: str, reward: Any, **chosen: Any) -> None:
 
 @main.command()
 @click.argument("game", type=GAMES)
-@click.argument("file", type=click.Path(path_type=Path))
+@output_to("The file to write, which ends in .npz.")
 @whole_option("--steps", MOST, "Batches to learn from.", 4000)
 @click.option(
     "--hidden",
@@ -109,27 +118,28 @@ def values(game: str, entry: str, reward: Any, **chosen: Any) -> None:
     default=(256, 256),
     help="Size of a hidden layer; once for each.",
 )
-@_seed_option("Random seed.")
-def train(game: str, file: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
-    """Train the baseline network for GAME and write it to FILE (.npz)."""
+@seed_option
+def train(game: str, output: Path, steps: int, hidden: tuple[int, ...], seed: int) -> None:
+    """Train the baseline network for GAME and write it to FILE."""
     from tablebase.rl.network import train as trained
     from tablebase.rl.tasks import task_of
     from tablebase.support.files import new_file
 
-    if file.suffix != ".npz":
-        raise click.UsageError(f"{file}: expected a file that ends in .npz")
-    new_file(file)
+    if output.suffix != ".npz":
+        raise click.UsageError(f"{output}: expected a file that ends in .npz")
+    new_file(output)
 
     def report(step: int, loss: float) -> None:
         if step % 100 == 0 or step == steps:
             click.echo(f"step {step:,}: loss {loss:.4f}, {time.process_time():.0f} s of processor")
 
-    trained(task_of(game), steps, list(hidden), seed=seed, report=report).save(file)
+    trained(task_of(game), steps, list(hidden), seed=seed, report=report).save(output)
 
 
 @main.command()
 @click.argument("game", type=GAMES)
 @_labels_options
+@printed
 def labels(game: str, **chosen: Any) -> None:
     """Label positions of GAME, and print how many a second.
 
@@ -141,23 +151,26 @@ def labels(game: str, **chosen: Any) -> None:
     for found in _labels(game, **chosen):
         number += len(found.wins) * bool(len(found.distances)) * bool(len(found.optimal))
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
-    click.echo(f"{number:,} positions: {number / wall:,.0f} a second")
-    click.echo(f"{number / processor:,.0f} a second of processor time")
+    parts = [
+        f"{number:,} positions: {number / wall:,.0f} a second",
+        f"{number / processor:,.0f} a second of processor time",
+    ]
+    show({"positions": number, "seconds": wall, "processor_seconds": processor}, parts)
 
 
 @main.command()
 @click.argument("game", type=GAMES)
-@click.argument("folder", type=click.Path(path_type=Path))
+@folder_to("The folder to write.")
 @number_option(
     "Deals: 80% for training, 10% for validation, 10% for the test.",
     1000,
     of=Whole(3, 1_000_000),
     name="deals",
 )
-@_positions_option("Random positions of each deal.", 4096)
+@_positions_option(default=4096)
 @flag("--every", "All positions of each deal instead.")
-@_seed_option("Random seed of deals and positions.")
-def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, seed: int) -> None:
+@seed_option
+def dataset(game: str, output: Path, deals: int, positions: int, every: bool, seed: int) -> None:
     """Write labelled positions of GAME into FOLDER as Parquet files.
 
     A run that was interrupted goes on where it was.
@@ -168,14 +181,14 @@ def dataset(game: str, folder: Path, deals: int, positions: int, every: bool, se
     with progress_share("writing") as progress:
         shards = write(
             task_of(game),
-            folder,
+            output,
             deals=deals,
             positions=None if every else positions,
             seed=seed,
             progress=lambda done, total: progress(done / total),
         )
     rows = sum(shard.rows for shard in shards)
-    click.echo(f"{rows:,} positions in {len(shards)} files of {folder}")
+    click.echo(f"{rows:,} positions in {len(shards)} files of {output}")
 
 
 def _labels(

@@ -16,7 +16,7 @@ from browser.hosts import hosting
 @pytest.fixture(scope="module")
 def url(programs, tmp_path_factory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
-    assert plugged.run(programs / "tablebase", "site", folder).returncode == 0
+    assert plugged.run(programs / "tablebase", "site", "-o", folder).returncode == 0
     with hosting(folder) as address:
         yield address
 

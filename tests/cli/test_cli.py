@@ -156,7 +156,7 @@ def test_probe_in_a_file(answer, real_file, deals, built):
     for deal, table in zip(deals, built, strict=True):
         data = json.loads(answer("probe", "--json", str(deal), "--in", real_file))
         assert data == {**table.probe(deal.start()).as_dict(), "origin": str(real_file)}
-    for moves, origin in ([], "opening book"), (["--moves"], "built"):
+    for moves, origin in ([], "opening book"), (["--build"], "built"):
         data = json.loads(answer("probe", "--json", DEAL, "--in", real_file, *moves))
         assert data["origin"] == origin
 
@@ -164,7 +164,7 @@ def test_probe_in_a_file(answer, real_file, deals, built):
 @pytest.mark.parametrize("edition", ["wild", "single"])
 def test_probe_and_line_are_the_librarys(answer, edition):
     deal = tablebase.Deal.parse(DEAL)
-    data = json.loads(answer("probe", "--json", "--moves", DEAL, "--edition", edition))
+    data = json.loads(answer("probe", "--json", "--build", DEAL, "--edition", edition))
     assert data == tablebase.build(deal).probe(deal.start(edition)).as_dict()
     line = [probe.as_dict() for probe in tablebase.build(deal).line(deal.start(edition))]
     assert json.loads(answer("line", "--json", DEAL, "--edition", edition)) == line

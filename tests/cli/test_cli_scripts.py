@@ -28,7 +28,7 @@ def rows_of(run, *args):
 
 
 def test_a_probe_as_csv_has_a_column_for_each_fact(run):
-    rows = rows_of(run, "probe", "--moves", "--format", "csv", DEAL)
+    rows = rows_of(run, "probe", "--build", "--format", "csv", DEAL)
     probe = tablebase.build(DEAL).probe(DEAL)
     assert rows == [
         {name: str(fact) for name, fact in move.as_dict().items()} for move in probe.moves

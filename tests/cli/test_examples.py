@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 
@@ -83,6 +84,7 @@ def test_what_is_in_brackets_may_be_left_out(context):
         if isinstance(argument, click.Argument):
             (shown,) = argument.get_usage_pieces(context)
             assert shown.startswith("[") is not argument.required
+            assert re.fullmatch(r"\[?([A-Z]+|\{[a-z|]+\})\]?(\.\.\.)?", shown)
 
 
 @pytest.mark.parametrize(
@@ -133,66 +135,78 @@ def test_pipes_and_files_are_taken_apart():
 # One grammar of options
 
 
-MEANINGS = {
-    "--threads": "N", "-n": "N", "--seed": "N", "--seconds": "S", "--memory": "GIB",
-    "--plot": "FILE", "--in": "FILE", "--edition": "NAME", "--board": "RxC",
-    "--scheduler": "ADDRESS",
+VALUES = {
+    "FILE": {"--output", "--in", "--from", "--plot", "--rules", "--repository"},
+    "NAME": {"--edition"}, "S": {"--seconds"}, "GIB": {"--memory"}, "RxC": {"--board"},
+    "DIGITS": {"--joker"}, "G": {"--grade"}, "MOVES": {"--moves"}, "GAME,...": {"--games"},
+    "ADDRESS": {"--host", "--scheduler"},
 }  # fmt: skip
-"""Options of several commands, and what stands for their value in the help."""
+"""What stands for a value in the help -> the options that take one, and take nothing else."""
+
+VARIED = {
+    "--all", "--depth", "--edition", "--force", "--goal", "--grade", "--in", "--joker", "--level",
+    "--memory", "--plot", "--random", "--rules", "--seconds", "--take", "--output", "-n",
+}  # fmt: skip
+"""Options whose text says more for some command; every other one has one text."""
 
 OLD = {"--workers", "--deals", "--limit", "--each", "--number", "--folder", "--file"}
+OLD |= {"--table", "--csv", "--md"}  # would be short for a --format, as --json is
 
-SILENT = {
-    "export", "atlas make", "puzzles play", "puzzles export", "puzzles make", "play", "serve",
-    "site", "npm", "help",
-}  # fmt: skip
-"""Commands that print no data: they write files, serve, or are played."""
-
+EVERY = [*CONTEXTS, *commands(LEARNING)]
 OPTIONS = [
-    pytest.param(context, one, id=f"{context.command_path} {max(one.opts, key=len)}")
-    for context in [*CONTEXTS, *commands(LEARNING)]
+    (context, one, max(one.opts, key=len))
+    for context in EVERY
     for one in context.command.params
     if isinstance(one, click.Option)
 ]
 
 
-@pytest.mark.parametrize(("context", "option"), OPTIONS)
-def test_an_option_means_the_same_in_every_command(context, option):
-    names = {*option.opts}
-    assert not names & OLD
-    shown = option.make_metavar(ctx=context)
-    if not (option.is_flag or option.count or isinstance(option.type, click.Choice)):
-        assert re.fullmatch(r"[A-Z]+( [A-Z]+|,\.\.\.)?|RxC", shown), shown
-    for name in names & {*MEANINGS}:
-        assert shown == MEANINGS[name]
-    if "-n" in names:
-        assert names == {"-n"}
-    if "--rules" in names:
-        assert shown in ("RULES", "FILE")
-    if "-o" in names:
-        assert "--output" in names
-        assert shown in ("FILE", "FOLDER")
+def shown(context, option):
+    """What stands for an option's value in the help: nothing for a flag, FILE for any file."""
+    value = "" if option.is_flag or option.count else option.make_metavar(ctx=context)
+    return "FILE" if value in ("FOLDER", "RULES") else value
+
+
+@pytest.mark.parametrize(
+    ("context", "option", "name"), OPTIONS, ids=lambda one: getattr(one, "command_path", one)
+)
+def test_an_option_is_written_as_others_are(context, option, name):
+    value = shown(context, option)
+    assert option.opts in ([name], ["-o", "--output"])
+    assert name == "-n" or re.fullmatch("--[a-z]+(-[a-z]+)*", name)
+    assert name not in OLD
+    assert re.fullmatch(r"|\[[a-z|-]+\]|[A-Z]+(,\.\.\.)?|RxC", value)
+    assert all((name in names) is (value == each) for each, names in VALUES.items())
+    assert value == "N" or name not in ("-n", "--seed", "--threads")
     assert "<" not in (option.get_help_record(context) or ("", ""))[1]
+    if name == "-n":
+        assert (option.type.min == 0) is ("0 for all" in option.help)
+    if name == "--seed":  # scores of learning machines are compared, by one seed
+        assert context.find_root() is LEARNING or not isinstance(option.default, int)
 
 
-def test_there_is_one_text_for_the_seed_and_for_threads():
-    others = (LEARNING.info_name, "tablebase reproduce")  # scores are compared, by one seed
-    shared = [one for context, one in (each.values for each in OPTIONS)
-              if not context.command_path.startswith(others)]  # fmt: skip
-    for name in ("--seed", "--threads"):
-        assert len({one.help for one in shared if name in one.opts}) == 1, name
-    seeds = {one.default for one in shared if "--seed" in one.opts}
-    assert seeds <= {click.core.UNSET, None}
+def test_an_option_means_the_same_in_every_command():
+    values, texts, names = defaultdict(set), defaultdict(set), defaultdict(set)
+    for context, option, name in OPTIONS:
+        program = context.find_root().info_name
+        value = shown(context, option)
+        values[program, name].add("[...]" if value.startswith("[") else value)
+        texts[program, name].add(option.help)
+        names[option.help].add(name)
+    assert {key: found for key, found in values.items() if len(found) > 1} == {}
+    assert {name for (_, name), found in texts.items() if len(found) > 1} == VARIED
+    assert [found for found in names.values() if len(found) > 1] == []
 
 
-@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.command_path)
+@pytest.mark.parametrize("context", EVERY, ids=lambda context: context.command_path)
 def test_a_command_that_prints_data_has_every_format(context):
-    name = context.command_path.partition(" ")[2]
     options = options_of(context)
-    if name in SILENT or (name.split()[-1] in ("export", "play") and "--format" not in options):
-        return
-    assert options["--format"].type.choices == ("table", "json", "csv", "md")
-    assert "--json" in options
+    if "--format" in options:
+        assert options["--format"].type.choices == ("table", "json", "csv", "md")
+        assert "--json" in options
+    elif context.command.name not in ("play", "serve", "help"):
+        assert options["--output"].required
+    assert "--output" in options or "--force" not in options
 
 
 # Files to look into, and the edition used
@@ -240,7 +254,7 @@ NAMED = {
 
 @pytest.mark.parametrize("name", NAMED)
 def test_an_answer_names_its_edition(name, run):
-    for form in ("table", "json", "csv"):
+    for form in ("table", "json", "csv", "md"):
         asked = (*name.split(), *NAMED[name], "--edition", "single", "--format", form)
         code, out, remarks = run(*asked)
         assert (code, "single" in out + remarks) == (0, True), form

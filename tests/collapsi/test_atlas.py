@@ -308,22 +308,22 @@ def test_commands(few, tmp_path, run, answer, fails):
     found = listed("--by", "long")
     assert len(found) == 10
     assert found[0]["mean_plies"] == max(game["mean_plies"] for game in listed("-n", 0))
-    (one,) = listed("12-1-1-0", "--steps", "34")
+    (one,) = listed("12-1-1-0", "--joker", "34")
     assert (one["deck"], one["steps"]) == ("12-1-1-0", "1234")
     assert one["deals"] == sum(one["by_plies"].values())
     assert len(listed("-n", 0)) == 3 * len(EDITIONS)
     assert len(listed("--most", 12)) == len(EDITIONS)
-    lines = answer("atlas", "list", "--in", path, "--steps", "1", "--format", "csv").splitlines()
+    lines = answer("atlas", "list", "--in", path, "--joker", "1", "--format", "csv").splitlines()
     assert {tuple(line.split(",")[:2]) for line in lines[1:]} == {(name_of(d), "1") for d in few}
     code, out, err = run("atlas", "list", "13-1-0-0", "--in", path)
     assert (code, err) == (0, "8 of 8 games\n")
     assert out.count("13-1-0-0") == 8
     found = json.loads(answer("atlas", "cards", "--in", path, "--json"))
     assert {(each["out"], each["into"]) for each in found} == {(2, 1), (3, 1), (3, 2)}
-    assert "3   A" in answer("atlas", "cards", "--in", path, "--steps", "1")
+    assert "3   A" in answer("atlas", "cards", "--in", path, "--joker", "1")
     fails(2, "atlas", "list", "--least", 5, "--in", path)
     fails(2, "atlas", "list", "4-4-4-3")
-    fails(2, "atlas", "list", "--steps", "7")
+    fails(2, "atlas", "list", "--joker", "7")
     fails(2, "atlas", "list", "--json", "--format", "csv", "--in", path)
     fails(2, "atlas", "list", "--in", tmp_path / "none.csv")
 
@@ -331,7 +331,7 @@ def test_commands(few, tmp_path, run, answer, fails):
 def test_picture(few, tmp_path, answer, fails):
     path, plot = tmp_path / "atlas.csv", tmp_path / "atlas.svg"
     make(path, workers=1)
-    answer("atlas", "list", "--in", path, "--steps", "1", "--plot", plot)
+    answer("atlas", "list", "--in", path, "--joker", "1", "--plot", plot)
     text = plot.read_text()
     assert "12 aces" in text
     assert "13 aces" in text

@@ -98,10 +98,10 @@ def test_other_matches_are_refused(target, starts):
 def test_the_command(answer, tmp_path):
     (data,) = json.loads(answer("match", "--edition", "wild", "--json"))
     assert Fraction(data["starter_wins_exactly"]) == Match(published("wild")).chance
-    rows = list(csv.DictReader(answer("match", "--table", "--format", "csv").splitlines()))
+    rows = list(csv.DictReader(answer("match", "--scores", "--format", "csv").splitlines()))
     assert len(rows) == 2 * 16 * 16 * 2
     assert float(rows[1]["chance"]) == pytest.approx(1 - data["starter_wins"])
-    assert answer("match", "--edition", "single", "--table").count("your chance in %") == 2
+    assert answer("match", "--edition", "single", "--scores").count("your chance in %") == 2
     picture = tmp_path / "equity.svg"
     answer("match", "--plot", picture)
     assert "collapsi single: they start" in picture.read_text()

@@ -8,6 +8,7 @@ import hashlib
 import json
 import pickle
 import random
+import shutil
 import signal
 import sys
 import zlib
@@ -311,6 +312,14 @@ def test_a_small_file_holds_every_second_layer(mini_whole, mini_half):
         assert half.paths() == paths
         for path in paths:
             assert half.codes(path).packed().tobytes() == whole.codes(path).packed().tobytes()
+
+
+def test_attributes_of_a_user_are_ignored(mini_whole, tmp_path):
+    path = shutil.copy(mini_whole, tmp_path)
+    with h5py.File(path, "r+") as file:
+        for table in file["whole/mini"].values():
+            table.attrs.update({"größer": 7, "text": np.bytes_("mine")})
+    assert not any(check.error for check in tablebase.verify(path))
 
 
 def test_a_small_file_is_another(mini_whole, mini_half):

@@ -254,13 +254,8 @@ def test_what_a_user_has_put_among_the_tables_is_no_table(path):
 
 def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
     deals = mini_deals(3)
-    notes = {
-        "note": "größer",
-        "short": np.bytes_("mine"),
-        "number": 7,
-        "list": [-1, 2],
-        "none": np.zeros(0, int),
-    }
+    notes = {"note": "größer", "short": np.bytes_("mine"), "number": 7, "list": [-1, 2]}
+    notes["none"] = np.zeros(0, int)
     tablebase.append(path, deals[:1])
     table = table_path(game_of(deals[0]))
     places = "/", "/tables", "/tables/mini", table

@@ -216,11 +216,8 @@ def test_other_content(tmp_path, content, error, message):
     rejected(path, error, message)
 
 
-def test_folder(tmp_path):
+def test_files_of_another_kind(tmp_path):
     rejected(tmp_path, FileFormatError, "is not a regular file: expected a tablebase file")
-
-
-def test_hdf5_file_of_another_kind(tmp_path):
     path = tmp_path / "other.h5"
     with h5py.File(path, "w") as file:
         file["tables"] = [1, 2, 3]

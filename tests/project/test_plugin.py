@@ -117,7 +117,7 @@ def test_its_kernels_for_browsers_are_fresh(programs, tmp_path):
 
 def test_its_mode_in_the_site(program, tmp_path):
     """tests/browser/test_plugin_page.py opens it."""
-    program("site", "site")
+    program("site", "-o", "site")
     site = tmp_path / "site"
     files = {path.name for path in (site / "static/games/kayles/page").iterdir()}
     made = {"room.json", "kernels.wasm"}

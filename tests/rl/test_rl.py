@@ -479,7 +479,7 @@ ENTRIES = {
         (("score", "go", "random"), "'go' is not one of"),
         (("score", "nim", "random", "--seed", -1), "-1 is not in the range 0 to 4,294,967,295"),
         (("labels", "nim", "--positions", 10**20), "is not in the range 1 to 10,000,000"),
-        (("dataset", "nim", "data", "-n", 2), "2 is not in the range 3 to 1,000,000"),
+        (("dataset", "nim", "-o", "data", "-n", 2), "2 is not in the range 3 to 1,000,000"),
         (("score", "nim", "raises.py:policy"), "raises.py:policy: ZeroDivisionError: division by"),
         (("score", "nim", "ends.py:policy", "-n", 1, "--positions", 1), "ends.py, line 3: JSON"),
         (("score", "nim", "ends.py:number"), "ends.py:number: 5 is no function"),
@@ -489,8 +489,8 @@ ENTRIES = {
         (("score", "collapsi", "nope.py:policy"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "json:nope"), "expected FILE.py:NAME or MODULE:NAME"),
         (("score", "collapsi", "missing.npz"), "missing.npz: no such file"),
-        (("train", "collapsi", "net.txt"), "net.txt: expected a file that ends in .npz"),
-        (("train", "collapsi", "none/net.npz"), "none/net.npz: no such folder"),
+        (("train", "collapsi", "-o", "net.txt"), "net.txt: expected a file that ends in .npz"),
+        (("train", "collapsi", "-o", "none/net.npz"), "none/net.npz: no such folder"),
     ],
 )
 def test_errors_of_the_command(capsys, monkeypatch, tmp_path, arguments, message):

@@ -127,10 +127,10 @@ def test_only_one_shards_deals_are_in_memory(tmp_path, monkeypatch):
 @pytest.mark.thorough
 def test_the_command(tmp_path, capsys):
     folder = tmp_path / "data"
-    code, out, _ = run(capsys, "dataset", "collapsi", folder, "-n", 3, "--positions", 5)
+    code, out, _ = run(capsys, "dataset", "collapsi", "-o", folder, "-n", 3, "--positions", 5)
     assert (code, out) == (0, f"15 positions in 3 files of {folder}\n")
     (tmp_path / "file").touch()
-    code, _, err = run(capsys, "dataset", "collapsi", tmp_path / "file")
+    code, _, err = run(capsys, "dataset", "collapsi", "-o", tmp_path / "file")
     assert code in (1, 2)
     assert str(tmp_path / "file") in err
     assert "Errno" not in err

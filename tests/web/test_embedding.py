@@ -53,7 +53,7 @@ def run(*command, cwd):
 def project(tmp_path_factory):
     """A project that has installed the package as npm packs it."""
     folder = tmp_path_factory.mktemp("project")
-    program = ("-c", "import tablebase_cli; tablebase_cli.main()", "npm", folder / "engine")
+    program = ("-c", "import tablebase_cli; tablebase_cli.main()", "npm", "-o", folder / "engine")
     run(sys.executable, *program, cwd=folder)
     packed = run("npm", "pack", "--silent", "./engine", cwd=folder).strip()
     (folder / "package.json").write_text('{"private": true, "type": "module"}')
@@ -244,10 +244,10 @@ def test_a_choice_of_games():
 
 
 def test_only_a_package_is_written_over(answer, fails, tmp_path):
-    answer("npm", tmp_path / "engine")
+    answer("npm", "-o", tmp_path / "engine")
     (tmp_path / "engine/index.js").write_text("old")
-    answer("npm", tmp_path / "engine")
+    answer("npm", "-o", tmp_path / "engine")
     assert (tmp_path / "engine/index.js").read_text() != "old"
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/package.json").write_text('{"name": "collapsi-tablebase"}')
-    assert "holds other files" in fails(2, "npm", tmp_path / "mine")
+    assert "holds other files" in fails(2, "npm", "-o", tmp_path / "mine")

@@ -219,7 +219,7 @@ def test_no_package_of_the_server_is_needed():
 
 def test_a_new_folder(answer, written, tmp_path):
     folder = tmp_path / "new" / "public"
-    said = answer("site", folder)
+    said = answer("site", "-o", folder)
     assert said == f"{folder}: {len(written)} files, {size(written) / 1e6:.1f} MB\n"
     assert contents(folder) == written
     (tmp_path / "made").mkdir()
@@ -230,11 +230,11 @@ def test_a_new_folder(answer, written, tmp_path):
 
 @pytest.mark.thorough
 def test_a_page_is_replaced_and_other_files_stay(answer, tmp_path):
-    answer("site", tmp_path)
+    answer("site", "-o", tmp_path)
     (tmp_path / "CNAME").write_text("example.org")
     (tmp_path / ".git").mkdir()
     (tmp_path / "static" / "gone.js").write_text("of another version")
-    answer("site", tmp_path, "--url", URL.rstrip("/"))
+    answer("site", "-o", tmp_path, "--url", URL.rstrip("/"))
     assert contents(tmp_path) == {
         **site(url=URL),
         **packaged(),
@@ -247,11 +247,11 @@ def test_a_page_is_replaced_and_other_files_stay(answer, tmp_path):
 def test_other_files_are_not_written_over(answer, fails, written, tmp_path):
     page = tmp_path / "index.html"
     page.write_text("somebody's page")
-    said = fails(2, "site", tmp_path)
+    said = fails(2, "site", "-o", tmp_path)
     assert f"{tmp_path} holds other files" in said
     assert "--force" in said
     assert contents(tmp_path) == {"index.html": b"somebody's page"}
-    answer("site", tmp_path, "--force")
+    answer("site", "-o", tmp_path, "--force")
     assert contents(tmp_path) == written
 
 
@@ -260,7 +260,7 @@ def test_folders_of_others_are_never_replaced(fails, tmp_path):
     logo = tmp_path / "static" / "logo.png"
     logo.parent.mkdir()
     logo.write_text("mine")
-    said = fails(2, "site", tmp_path, "--force")
+    said = fails(2, "site", "-o", tmp_path, "--force")
     assert f"{logo.parent} holds other files" in said
     assert "--force" not in said
     assert contents(tmp_path) == {"static/logo.png": b"mine"}
@@ -268,8 +268,8 @@ def test_folders_of_others_are_never_replaced(fails, tmp_path):
     publish(site(), page)
     (page / "engine").mkdir()
     (page / "engine" / "mine.js").write_text("mine")
-    fails(2, "npm", page)
-    fails(2, "npm", page, "--force")
+    fails(2, "npm", "-o", page)
+    fails(2, "npm", "-o", page, "--force")
     assert contents(page) == {**site(), "engine/mine.js": b"mine"}
 
 
@@ -296,27 +296,27 @@ def test_a_file_is_no_folder(files, tmp_path):
 @pytest.mark.thorough
 def test_a_zip_file(answer, fails, written, tmp_path):
     path = tmp_path / "page.zip"
-    answer("site", path)
+    answer("site", "-o", path)
     before = path.read_bytes()
     with ZipFile(path) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == written
         assert {entry.external_attr >> 16 for entry in archive.infolist()} == {0o644}
-    assert "exists: expected a new zip file" in fails(2, "site", path)
-    answer("site", path, "--force")
+    assert "exists: expected a new zip file" in fails(2, "site", "-o", path)
+    answer("site", "-o", path, "--force")
     assert path.read_bytes() == before
 
 
 def test_rules_of_a_file_are_offered(answer, fails, tmp_path):
     (tmp_path / "mine.toml").write_text('board = "3x3"\n')
-    answer("site", tmp_path / "public", "--rules", tmp_path / "mine.toml")
+    answer("site", "-o", tmp_path / "public", "--rules", tmp_path / "mine.toml")
     data = json.loads((tmp_path / f"public/{OWN}/engine/data.json").read_bytes())
     assert data["rules"][-1]["name"] == "mine"
     (tmp_path / "flat.toml").write_text('board = "3x3"\n')
-    said = fails(2, "site", tmp_path / "other", "--rules", tmp_path / "flat.toml")
+    said = fails(2, "site", "-o", tmp_path / "other", "--rules", tmp_path / "flat.toml")
     assert "'flat' already exist" in said
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "https://", "https://x/?q=1"])
 def test_text_that_is_not_an_address(fails, tmp_path, url):
-    assert repr(url) in fails(2, "site", tmp_path / "new", "--url", url)
+    assert repr(url) in fails(2, "site", "-o", tmp_path / "new", "--url", url)
     assert not (tmp_path / "new").exists()

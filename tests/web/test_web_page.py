@@ -110,7 +110,9 @@ def test_a_game_without_an_engine_has_no_types(monkeypatch, tmp_path):
 
 def test_the_command_takes_a_choice_of_games(monkeypatch, answer, fails, tmp_path):
     install(monkeypatch, tmp_path / "package")
-    answer("site", tmp_path / "site", "--games", "collapsi, kayles")
+    answer("site", "-o", tmp_path / "site", "--games", "collapsi, kayles")
     names = {path.name for path in (tmp_path / "site" / "static" / "games").iterdir()}
     assert names == {"collapsi", "kayles"}
-    assert "no installed game is called chess" in fails(2, "site", tmp_path, "--games", "chess")
+    assert "no installed game is called chess" in fails(
+        2, "site", "-o", tmp_path, "--games", "chess"
+    )

@@ -13,7 +13,7 @@ import click
 
 from tablebase.errors import plural
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole, flag, whole_option
+from tablebase_cli.options import flag, folder_to, threads_of
 from tablebase_cli.output import TABLE, facts, output_format, printed, show
 from tablebase_cli.progress import continuable, progress_bar
 
@@ -41,13 +41,10 @@ QUICK = 10
 @flag("--list", "List the claims and their commands.", "listed")
 @flag("--quick", f"Run only claims of {QUICK} seconds or less.")
 @flag("--slow", "Run the slow claims too, which take hours.")
-@click.option(
-    "-o",
-    "--output",
-    "keep",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Keep results in this folder. An interrupted run continues from there.",
+@folder_to(
+    "Keep results in this folder. An interrupted run continues from there.",
+    required=False,
+    file_okay=False,
 )
 @click.option(
     "--repository",
@@ -58,14 +55,14 @@ QUICK = 10
     show_default=False,
     help="Compare with the pages of another clone of the repository.",
 )
-@whole_option("--threads", Whole(1, 1024), "Number of claims computed at once.", 1)
+@threads_of(default=1)
 @printed
 def reproduce(
     names: tuple[str, ...],
     listed: bool,
     quick: bool,
     slow: bool,
-    keep: Path | None,
+    output: Path | None,
     root: Path,
     threads: int,
 ) -> None:
@@ -74,7 +71,8 @@ def reproduce(
     A claim is a passage of a page with the commands that compute its figures. Runs the commands of
     each claim NAME, by default of all claims but the slow ones, and compares what they print with
     the page. Prints every line that differs; the exit code is 1 if there is one. By default it
-    takes about two hours on two cores, and up to 9 GiB of memory.
+    takes about two hours on two cores, and up to 9 GiB of memory. Most claims use all cores:
+    --threads is how many are computed at once.
     """
     if quick and slow:
         raise click.UsageError("--quick and --slow exclude each other")
@@ -89,9 +87,9 @@ def reproduce(
             f"no docs/results.md in {root}: --repository expects a clone of the repository"
         )
     with ExitStack() as stack:
-        folder = keep or Path(stack.enter_context(TemporaryDirectory()))
+        folder = output or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        with continuable(f"results are in {folder}" if keep else None):
+        with continuable(f"results are in {folder}" if output else None):
             _compare(Runner(root, folder), chosen, threads)
 
 

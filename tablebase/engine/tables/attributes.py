@@ -95,11 +95,13 @@ def table_attributes(table: Table[Any]) -> dict[str, Any]:
     }
 
 
-def own_attributes(attributes: Mapping[str, Any], game: Game[Any]) -> dict[str, Any]:
-    """Those attributes of a stored table that a table of its game has."""
-    counts = "positions", "wins", "losses", "longest-dte", CHUNK_CRC
-    known = {*counts, *game.attributes(), *coding_attributes(game.coding)}
-    return {name: value for name, value in attributes.items() if name in known}
+COUNTS = "positions", "wins", "losses", "longest-dte", CHUNK_CRC
+"""Attributes of a stored table that are known only when it is solved."""
+
+
+def own_attributes(game: Game[Any]) -> set[str]:
+    """The names of the attributes of a game's stored table."""
+    return {*COUNTS, *game.attributes(), *coding_attributes(game.coding)}
 
 
 def coding_attributes(coding: Coding) -> dict[str, Any]:

@@ -133,7 +133,7 @@ class LargeFile(FileStore, Generic[K]):
         """A piece with its attributes, read from the file again and not kept; raises likewise."""
         path, expected = self.table.path(piece), self.table.attributes(piece)
         try:
-            stored = self.file.codes(path)
+            stored = self.file.codes(path, expected)
         except MissingTableError as error:
             raise CorruptFileError(f"{self.origin} is damaged: {error}") from error
         if wrong := difference(stored.attributes, expected):

@@ -38,6 +38,7 @@ from tablebase.engine.tables import hdf5
 from tablebase.engine.tables.attributes import (
     BITS,
     CHUNK_CRC,
+    COUNTS,
     DEFAULT_BITS,
     DIGEST,
     Value,
@@ -235,13 +236,14 @@ class TableFile(Store):
         codes.expect(game.size, game.coding.bits, game.chunk_size)
         return codes
 
-    def codes(self, path: str) -> StoredCodes:
+    def codes(self, path: str, known: Iterable[str] = ()) -> StoredCodes:
         """The codes of the table at a path.
 
+        `known` are the names of its attributes besides `COUNTS`, by default those of its game.
         Raises `MissingTableError` if the file does not hold it, and `CorruptFileError` if the file
         is damaged.
         """
-        return StoredCodes(self, path)
+        return StoredCodes(self, path, known)
 
     def directory(self, paths: Iterable[str]) -> dict[str, Rows] | None:
         """The rows of the tables at some paths, in order; None if the file has no directory.
@@ -286,7 +288,7 @@ class StoredCodes(ChunkedCodes):
     attributes do not match their digest or the dataset.
     """
 
-    def __init__(self, file: TableFile, path: str) -> None:
+    def __init__(self, file: TableFile, path: str, known: Iterable[str] = ()) -> None:
         group = _group(file, path)
         with reading(file.path, path):
             attributes = hdf5.attributes_of(group)
@@ -296,7 +298,8 @@ class StoredCodes(ChunkedCodes):
             self.header = StoredTable(path, attributes, chunk_size, ())
         if digest != self.header.digest():  # somebody may have added attributes
             with suppress(ValueError, LookupError, TypeError, OSError):
-                attributes = own_attributes(attributes, from_attributes(attributes))
+                own = {*COUNTS, *known} if known else own_attributes(from_attributes(attributes))
+                attributes = {name: attributes[name] for name in attributes.keys() & own}
                 self.header = replace(self.header, attributes=attributes)
         if digest != self.header.digest():
             raise CorruptFileError(f"{file.path}: {path}: attributes do not match their digest")

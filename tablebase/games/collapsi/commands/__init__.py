@@ -65,7 +65,7 @@ class Collapsi(GameCli):
     line_help = "With three or four players, each plays for themselves, against all others."
     probe_help = (
         "POSITION may be a deal, which means its starting position. If no file has the deal's "
-        "table, the opening book gives the value and the number of winning moves at once; --moves "
+        "table, the opening book gives the value and the number of winning moves at once; --build "
         "shows which ones win. The distance is the number of plies, moves of either side, until "
         "the game is over. The score is the number of cards still face up then, negative if blue "
         "wins.\n\n"
@@ -76,8 +76,9 @@ class Collapsi(GameCli):
     rule_options = (edition_option, rules_option, board_option)
     probe_options = (
         flag(
-            "--moves",
+            "--build",
             "Show the value of every move of an opening, even if its table must be built.",
+            "moves",
         ),
         flag("--count", "Also count the games that can be played from POSITION.", "games"),
     )
@@ -219,7 +220,7 @@ class Collapsi(GameCli):
             {**probe.as_dict(), **known},
             self.headline(probe),
             [say_winning(position, opening.winning_moves)],
-            f"from the {ORIGIN}; --moves builds the table and values every move",
+            f"from the {ORIGIN}; --build builds the table and values every move",
         )
 
 

@@ -12,14 +12,21 @@ from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
     check_one_output,
     check_scheduler,
-    listed_option,
     scheduler_option,
 )
 from tablebase.games.collapsi.notation import card_letter
 from tablebase.plotting import save
 from tablebase_cli.game import written_by
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole, look_in, output_to, threads_option, together, whole_option
+from tablebase_cli.options import (
+    Whole,
+    listed_option,
+    look_in,
+    output_to,
+    threads_option,
+    together,
+    whole_option,
+)
 from tablebase_cli.output import CSV, MD, TABLE, figures, output_format, plot_option, printed, show
 from tablebase_cli.progress import progress_bar
 
@@ -52,7 +59,8 @@ def atlas() -> None:
 
 selection = together(
     click.option(
-        "--steps",
+        "--joker",
+        "steps",
         multiple=True,
         metavar="DIGITS",
         help="Only these joker steps, such as 1 (today's rules) or 1234 (rules 1.1); may be "
@@ -102,7 +110,7 @@ def _chosen(
     "# The fairest games",
     "tablebase atlas list",
     "# The longest games under today's rules",
-    "tablebase atlas list --by long --steps 1",
+    "tablebase atlas list --by long --joker 1",
     "# Two decks, by number of aces, 2s, 3s and 4s",
     "tablebase atlas list 4-4-4-2 5-4-4-1",
     name="list",

@@ -11,13 +11,12 @@ import click
 from tablebase.errors import plural
 from tablebase.games.collapsi.commands.options import (
     edition_of,
-    listed_option,
     published_edition,
     rules_of,
     rules_option,
 )
 from tablebase_cli.group import command
-from tablebase_cli.options import Whole, flag, maybe_seed, seed_for, whole_option
+from tablebase_cli.options import Whole, flag, listed_option, maybe_seed, seed_for, whole_option
 from tablebase_cli.output import JSON, TABLE, Part, bold, facts, output_format, printed, show
 
 if TYPE_CHECKING:

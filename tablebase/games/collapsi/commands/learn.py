@@ -156,7 +156,7 @@ def _percent(score: Fraction | None) -> float | None:
     "tablebase learn opening --edition single",
     group=learn,
 )
-@click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
+@click.argument("strategies", metavar="[STRATEGY]...", nargs=-1)
 @edition_option
 @rules_option
 @threads_option
@@ -235,7 +235,7 @@ def _svg(context: click.Context, parameter: click.Parameter, path: Path | None) 
     group=learn,
 )
 @click.argument("position")
-@click.argument("strategies", metavar="[STRATEGY...]", nargs=-1)
+@click.argument("strategies", metavar="[STRATEGY]...", nargs=-1)
 @edition_option
 @rules_option
 @in_option

@@ -58,7 +58,7 @@ HELD_OUT = 2
 @whole_option("--preferences", Whole(1, 8), "Maximum number of preferences in a strategy.", 5)
 @whole_option("--words", Whole(5, 500), "Maximum number of words in a strategy.", 60)
 @whole_option(
-    "--plies",
+    "--depth",
     Whole(1, 4),
     "Maximum number of moves that a player has to imagine, including their own.",
     4,
@@ -75,7 +75,7 @@ def search(
     total: str,
     preferences: int,
     words: int,
-    plies: int,
+    depth: int,
     weights: bool,
     output: Path | None,
     force: bool,
@@ -101,11 +101,11 @@ def search(
         held_out = draw_decisions(drawn // HELD_OUT, (seed + 1) % SEEDS, progress=advance)
     with progress_share("searching") as progress:
         if weights:
-            strategy = fitted(sample, total=total, plies=plies, progress=progress)
+            strategy = fitted(sample, total=total, plies=depth, progress=progress)
             found = [Candidate(strategy, totals(strategy, sample), totals(strategy, held_out))]
         else:
             found = search(
-                sample, held_out, total=total, rules=preferences, words=words, plies=plies,
+                sample, held_out, total=total, rules=preferences, words=words, plies=depth,
                 threads=threads, progress=progress,
             )  # fmt: skip
     best = found[-1].strategy

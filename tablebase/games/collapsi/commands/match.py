@@ -43,7 +43,7 @@ MATCHES = {
 }  # fmt: skip
 
 WIDEST = 20
-"""The largest target whose --table fits the screen."""
+"""The largest target whose --scores fit the screen."""
 
 
 @command(
@@ -66,7 +66,7 @@ WIDEST = 20
     name="deals",
 )
 @seed_option
-@flag("--table", "Print the chances at every score.")
+@flag("--scores", "Print the chances at every score.")
 @printed
 @plot_option
 def match(
@@ -76,7 +76,7 @@ def match(
     starts: Starts,
     deals: int,
     seed: int,
-    table: bool,
+    scores: bool,
     plot: Path | None,
 ) -> None:
     """Compute who wins a match: rounds until somebody has 16 points.
@@ -87,11 +87,11 @@ def match(
     with a 95 % interval.
     """
     check_one_output(plot)
-    if table and (output_format() == JSON or plot is not None):
-        raise click.UsageError("--table excludes --json and --plot, which have the whole table")
+    if scores and (output_format() == JSON or plot is not None):
+        raise click.UsageError("--scores excludes --json and --plot, which have every score")
     as_csv = output_format() == CSV
-    if table and target > WIDEST and not as_csv:
-        raise click.UsageError(f"--table of {target} points is too wide: expected --format csv")
+    if scores and target > WIDEST and not as_csv:
+        raise click.UsageError(f"--scores of {target} points are too wide: expected --format csv")
     variant = rules_of(None, rules)
     from tablebase.games.collapsi.studies.match import Match, studies_of
 
@@ -103,10 +103,10 @@ def match(
         from tablebase.games.collapsi.plots import deals as plots
 
         save(plots.equity(found), plot)
-    elif table and as_csv:
+    elif scores and as_csv:
         header = ("rules", "edition", "yours", "theirs", "you_start", "chance")
         show(data, [figures(header, (row for one in found for row in _rows(one)))])
-    elif table:
+    elif scores:
         show(data, (part for one in found for part in _tables(one)))
     else:
         show(data, of_matches(found))

@@ -16,7 +16,7 @@ from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules, presets
 from tablebase.support.files import ONLY_UTF8
-from tablebase_cli.options import Decorator, Whole, number_option, read_items
+from tablebase_cli.options import Decorator, read_items
 from tablebase_cli.output import TABLE, output_format
 
 D = TypeVar("D")
@@ -30,11 +30,6 @@ first of `PUBLISHED`, and stays so: links and files depend on it."""
 def todays_edition(rules: Rules) -> Edition:
     """What a new game is played under if nobody names an edition: `TODAY`, or the default."""
     return next((e for e in rules.editions if e.name == TODAY), rules.editions[0])
-
-
-def listed_option(default: int) -> Decorator:
-    """The option for how many of something to list."""
-    return number_option("How many to list; 0 for all.", default, of=Whole(0, 1_000_000))
 
 
 def check_one_output(plot: Path | None) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tablebase.errors import plural
-from tablebase.games.collapsi.commands.options import listed_option
 from tablebase_cli.game import in_plies
 from tablebase_cli.group import command
 from tablebase_cli.options import (
@@ -20,6 +19,7 @@ from tablebase_cli.options import (
     check_new,
     flag,
     force_option,
+    listed_option,
     maybe_seed,
     number_option,
     output_to,

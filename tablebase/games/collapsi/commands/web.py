@@ -15,7 +15,7 @@ from tablebase.games.collapsi.rules_file import load_rules
 from tablebase.support.extras import how_to_install
 from tablebase_cli.game import GameCli
 from tablebase_cli.group import command, pass_game
-from tablebase_cli.options import Whole, flag, in_option, whole_option
+from tablebase_cli.options import Whole, flag, folder_to, in_option, whole_option
 from tablebase_cli.progress import progress_share
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def served_tables(
         raise click.ClickException(str(error)) from None
 
 
-target_argument = click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
+target_option = folder_to("The folder to write.")
 
 
 def _check_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -136,10 +136,10 @@ force_option = flag(
 
 @command(
     "# Write the page to a folder, or as a zip file",
-    "tablebase site public",
-    "tablebase site page.zip",
+    "tablebase site -o public",
+    "tablebase site -o page.zip",
 )
-@target_argument
+@target_option
 @click.option(
     "--url",
     metavar="URL",
@@ -150,7 +150,7 @@ force_option = flag(
 @added_rules_option
 @force_option
 def site(
-    target: Path, url: str | None, games: list[str] | None, rules: Sequence[str], force: bool
+    output: Path, url: str | None, games: list[str] | None, rules: Sequence[str], force: bool
 ) -> None:
     """Write the page as static files, for any web server.
 
@@ -165,15 +165,17 @@ def site(
     warn_of_stale(games)
     service = _service(rules)
     files = files_of(url=url, service=service, games=games) | packaged(games, service)
-    _write(files, target, force)
+    _write(files, output, force)
 
 
-@command("# Make a package; `npm pack ./engine` then makes one file of it", "tablebase npm engine")
-@target_argument
+@command(
+    "# Make a package; `npm pack ./engine` then makes one file of it", "tablebase npm -o engine"
+)
+@target_option
 @games_option
 @added_rules_option
 @force_option
-def npm(target: Path, games: list[str] | None, rules: Sequence[str], force: bool) -> None:
+def npm(output: Path, games: list[str] | None, rules: Sequence[str], force: bool) -> None:
     """Write the engines as a JavaScript package.
 
     It answers questions of programs in Node, in browsers and with bundlers, without a server.
@@ -181,7 +183,7 @@ def npm(target: Path, games: list[str] | None, rules: Sequence[str], force: bool
     """
     from tablebase.web.package import package
 
-    _write(package(games, _service(rules)), target, force)
+    _write(package(games, _service(rules)), output, force)
 
 
 def _service(rules: Sequence[str]) -> Service:
@@ -192,13 +194,13 @@ def _service(rules: Sequence[str]) -> Service:
     return Service(Tablebase(), [offer(rules)])
 
 
-def _write(files: Mapping[str, bytes], target: Path, force: bool) -> None:
+def _write(files: Mapping[str, bytes], output: Path, force: bool) -> None:
     """Write the files, and say how many there are."""
     from tablebase.web.publishing import OccupiedError, publish
 
     try:
-        publish(files, target, force=force)
+        publish(files, output, force=force)
     except OccupiedError as error:
         raise error if force else OccupiedError(f"{error}, or --force") from None
     size = sum(map(len, files.values())) / 1e6
-    click.echo(f"{target}: {len(files)} files, {size:.1f} MB")
+    click.echo(f"{output}: {len(files)} files, {size:.1f} MB")

@@ -34,10 +34,10 @@ def _read_sizes(
     return sizes
 
 
-@command("# Two boards, taking up to four stones", "tablebase nim table 3x3 4x4 --most 4")
+@command("# Two boards, taking up to four stones", "tablebase nim table 3x3 4x4 --take 4")
 @click.argument("boards", nargs=-1, metavar="[BOARD]...", callback=_read_sizes)
 @whole_option(
-    "--most",
+    "--take",
     Whole(1, 8),
     "Let players take 1 stone, then 1 to 2, and so on, up to 1 to K.",
     6,
@@ -45,7 +45,7 @@ def _read_sizes(
 )
 @seconds_option("Stop the search of a board after S seconds.", 10.0)
 @printed
-def table(boards: list[Size], most: int, seconds: float) -> None:
+def table(boards: list[Size], take: int, seconds: float) -> None:
     """Show who wins each full BOARD, in misère and normal play.
 
     By default all boards up to 5x5, and 3x6 to 3x8. 1 means that the first player wins, 2 the
@@ -55,16 +55,16 @@ def table(boards: list[Size], most: int, seconds: float) -> None:
     from tablebase.games.nim.winners import BOARDS, winners
 
     sizes, found = boards or BOARDS, []
-    with progress_bar(len(sizes) * 2 * most, "searching") as advance:
-        for one in winners(sizes, most, seconds):
+    with progress_bar(len(sizes) * 2 * take, "searching") as advance:
+        for one in winners(sizes, take, seconds):
             found.append(one)
             advance()
     rows, signs = [], {"first": "1", "second": "2", None: "?"}
-    for (height, width), start in zip(sizes, range(0, len(found), 2 * most), strict=True):
-        results = found[start : start + 2 * most]
+    for (height, width), start in zip(sizes, range(0, len(found), 2 * take), strict=True):
+        results = found[start : start + 2 * take]
         longest = max(one.nodes for one in results)  # of the searches
         rows.append((f"{height}x{width}", *(signs[one.winner] for one in results), f"{longest:,}"))
-    heads = (f"{play} {k}" for play in ("misère", "normal") for k in range(1, most + 1))
+    heads = (f"{play} {k}" for play in ("misère", "normal") for k in range(1, take + 1))
     show(
         [one.as_dict() for one in found],
         [

@@ -98,7 +98,7 @@ class WinLossTable(LargeTable[int]):
     def losses(self, file: TableFile) -> int:
         """Number of positions that the side to move loses, from the counts in the slabs."""
         return sum(
-            integer(file.codes(self.path(number)).attributes, "losses")
+            integer(file.codes(self.path(number), self.attributes(number)).attributes, "losses")
             * (1 + (mirrored(number) != number))
             for number in self.pieces()
         )

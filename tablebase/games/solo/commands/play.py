@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.argument("item", metavar="[BOARD]", required=False)
 @rule_options
-@whole_option("--grade", GRADE, "Deal grade G: 1 (easy) to 5 (hard).", metavar="G")
+@whole_option("--grade", GRADE, "Only grade G: 1 (easy) to 5 (hard).", metavar="G")
 @maybe_seed
 def play(
     game: GameCli, item: str | None, grade: int | None, seed: int | None, **rules: Any

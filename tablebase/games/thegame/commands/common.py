@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase_cli.options import Whole, output_to, together, whole_option
+from tablebase_cli.options import Whole, folder_to, output_to, together, whole_option
 from tablebase_cli.progress import continuable
 
 if TYPE_CHECKING:
@@ -38,12 +38,11 @@ at_least_option = click.option(
 file_option = output_to(
     "Keep finished games in this file, and continue from there.", required=False
 )
-folder_option = click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    metavar="FOLDER",
-    help="Keep finished games in this folder, and continue from there.",
+folder_option = folder_to(
+    "Keep finished games in this folder, and continue from there.",
+    required=False,
+    file_okay=False,
+    exists=True,
 )
 
 _RULES = {

@@ -55,7 +55,7 @@ def simulate(
     """Play many games by STRATEGY and print how they end.
 
     Game number i of a seed has the same shuffle for every strategy and number of players, and does
-    not depend on the number of workers or of games. Several players see only their own hands. They
+    not depend on the number of threads or of games. Several players see only their own hands. They
     say on which piles they can play the backwards trick.
     """
     from tablebase.games.thegame import simulator

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @click.option(
     "--adviser",
     default="builder",
-    metavar="NAME",
+    metavar="STRATEGY",
     help="The strategy that `hint` asks, and that the other players follow.",
 )
 @players_option
@@ -125,10 +125,9 @@ def _show_game(
         who = f"{player + 1}  " if players > 1 else ""
         hand, tops = " ".join(map(str, position.hand)), " ".join(map(str, position.tops))
         lines.append(f"{who}{hand:24}  piles {tops:14}  {say_plays(plays, position.rules)}")
-    if output_format() == TABLE:
-        show(None, [*lines, f"{_say_end(remaining)}, game {about['game']} of seed {about['seed']}"])
-    else:
-        show({**about, "players": players, "turns": data, "remaining": remaining}, [facts(data)])
+    parts = lines if output_format() == TABLE else [facts(data)]
+    end = f"{_say_end(remaining)}, game {about['game']} of seed {about['seed']}"
+    show({**about, "players": players, "turns": data, "remaining": remaining}, [*parts, end])
 
 
 def _say_end(remaining: int) -> str:

@@ -25,7 +25,7 @@ atlas_file = same_bytes("atlas.csv", "tablebase atlas make -o atlas.csv", second
 @claim(
     ATLAS,
     "## What an extra ace is worth",
-    "tablebase atlas cards --steps 1 --steps 1234 --steps 124 --least 2 --most 5 --json",
+    "tablebase atlas cards --joker 1 --joker 1234 --joker 124 --least 2 --most 5 --json",
     seconds=3,
 )
 def atlas_cards(exchanges: Any) -> Iterator[str]:

@@ -193,8 +193,8 @@ def search(searched: Any) -> Iterator[str]:
 @claim(
     PLAY,
     "| moves | the rule | a random deal |",
-    f"{SEARCH} --plies 2 --json",
-    f"{SEARCH} --plies 3 --json",
+    f"{SEARCH} --depth 2 --json",
+    f"{SEARCH} --depth 3 --json",
     f"{SEARCH} --json",
     seconds=45,
 )
