@@ -88,27 +88,17 @@ GRADE = Whole(1, 5)
 
 
 def whole_option(
-    name: str,
-    of: Whole,
-    text: str,
-    default: int | None = None,
-    metavar: str = "N",
-    **options: Any,
+    name: str, of: Whole, text: str, default: int | None = None, **options: Any
 ) -> Decorator:
     """An option for a whole number; `text` is its help."""
-    return click.option(name, type=of, default=default, metavar=metavar, help=text, **options)
+    return click.option(name, type=of, default=default, help=text, **options)
 
 
 def number_option(
-    text: str,
-    default: int | None = None,
-    *,
-    of: Whole = MANY,
-    name: str = "number",
-    **options: Any,
+    text: str, default: int | None = None, *, of: Whole = MANY, name: str = "number", **options: Any
 ) -> Decorator:
     """The option for how many of what a command draws or lists; `text` is its help."""
-    return click.option("-n", name, type=of, default=default, metavar="N", help=text, **options)
+    return click.option("-n", name, type=of, default=default, help=text, **options)
 
 
 def listed_option(default: int | None, **options: Any) -> Decorator:

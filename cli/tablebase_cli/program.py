@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -13,7 +14,7 @@ import click
 
 import tablebase
 from tablebase._version import __version__
-from tablebase.engine.rooms import Installed, RoomWarning, default, installed
+from tablebase.engine.rooms import FAILURES, Installed, RoomWarning, default, installed
 from tablebase.errors import quote
 
 from .game import shared
@@ -33,14 +34,16 @@ class Program(GameGroup):
     """The commands of the default game, those about all games, and a group for each other game."""
 
     def __init__(self, **options: Any) -> None:
-        home: GameGroup = resolve_name(installed()[default()].room.commands)
+        with redirect_stdout(sys.stderr):  # what a stranger's module prints is no answer
+            every = installed()
+        home: GameGroup = resolve_name(every[default()].room.commands)
         super().__init__(home.game, **options)
         self.modules = {**self.modules, **OWN}
         if Path(tablebase.__file__).parents[1] == CLONE and (TOOLS / "reproduce").is_dir():
             sys.path.append(str(TOOLS))
             self.modules["reproduce"] = "reproduce.command"
         self.games = []
-        for name, one in installed().items():
+        for name, one in every.items():
             if not one.room.commands or name == default():
                 continue
             if name in self.modules:
@@ -80,7 +83,7 @@ def _group(name: str) -> click.Command:
     value = installed()[name].room.commands
     try:
         found = resolve_name(value)
-    except Exception as error:  # whatever a stranger's module raises
+    except FAILURES as error:
         raise click.ClickException(f"{value}: {type(error).__name__}: {error}") from error
     if not isinstance(found, click.Command):
         raise click.ClickException(f"{value} is {quote(found)}, expected a click command")

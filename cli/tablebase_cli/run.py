@@ -47,12 +47,11 @@ def main(
 
 def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -> int:
     _prepare_streams()
-    output = sys.stdout
+    output, completing = sys.stdout, "_TABLEBASE_COMPLETE" in os.environ
     try:
         with compiling_shown(), warnings.catch_warnings():
             warnings.showwarning = _show_warning
             # A shell that completes a word would print them amid the line that is being typed.
-            completing = "_TABLEBASE_COMPLETE" in os.environ
             warnings.simplefilter("ignore" if completing else "once", RoomWarning)
             if command is None:
                 from .program import cli  # looks for the installed games
@@ -70,7 +69,9 @@ def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -
         # So click, which then puts streams of its own in place, and rich end if the reader (`head`,
         # say) has closed the pipe.
         if sys.stdout is output and not isinstance(error.__context__, BrokenPipeError):
-            raise
+            if completing:
+                raise
+            return _complain(f"the code of a game ended the program: {error!r}", 1)
         sys.stdout = None  # print nothing more, not even at shutdown
         return BROKEN_PIPE
     except MemoryError as error:

@@ -251,13 +251,7 @@ def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float) -> 
     positions = sum(result.positions for result in checks)
     sampled = [result for result in checks if not result.error and result.positions < result.of]
     errors = [{"table": result.path, "error": result.error} for result in bad]
-    data = {
-        "file": str(path),
-        f"{kind}s": number,
-        "positions": positions,
-        "seed": seed,
-        "errors": errors,
-    }
+    data = {"file": str(path), f"{kind}s": number, "positions": positions, "errors": errors}
     parts = [f"{result.path}: {result.error}" for result in bad]
     if checks and not bad:
         parts.append(
@@ -265,7 +259,7 @@ def _report(path: Path, checks: list[TableCheck], seed: int, seconds: float) -> 
             f"in {seconds:.1f} s{'' if sampled else f', seed {seed}'}"
         )
         parts += [_say_sample(**_sample(sampled, seed))] if sampled else []
-    show({**data, **({"sample": _sample(sampled, seed)} if sampled else {})}, parts)
+    show({**data, "seed": seed, **({"sample": _sample(sampled, seed)} if sampled else {})}, parts)
     if bad:
         wrong = [result for result in bad if not result.unknown]
         some, what = (wrong, "wrong") if wrong else (bad, "not checked")

@@ -96,6 +96,10 @@ class Game(Protocol[P]):
     probe: Callable[[Any, LookUp], Probe[Any]] | None = None
     """The exact value of a position and of every legal move, best first."""
 
+    def holds(self, position: P) -> bool:
+        """Whether a position of another key is in the table all the same; by default, none is."""
+        return False
+
     @property
     def search(self) -> Searcher[P] | None:
         """Searches a position without a table; see `tablebase.search`, which checks arguments."""

@@ -23,7 +23,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablebase._version import DISTRIBUTION, __version__
-from tablebase.errors import CorruptFileError, UnknownGameError, quote
+from tablebase.errors import CorruptFileError, PositionError, UnknownGameError, quote
 
 if TYPE_CHECKING:
     from tablebase.engine.game import Game
@@ -35,6 +35,9 @@ DEFAULT_GROUP = "tablebase.default"
 """The group with the one game of our distribution whose commands and addresses need no name."""
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+FAILURES = Exception, SystemExit  # what a stranger's code may raise that concerns its game alone
 
 
 class RoomWarning(UserWarning):
@@ -190,7 +193,7 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
             if isinstance(room, Room):
                 return room
             why = f"{entry.value} is {quote(room)}, expected a Room"
-        except Exception as error:  # whatever a stranger's module raises
+        except FAILURES as error:
             why = f"{type(error).__name__}: {error}"
     source, _ = _source(entry.dist)
     message = f"the game {quote(entry.name)} of {source} is left out: {why}"
@@ -258,7 +261,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
         game: Game[Any] = make(attributes)
     except UnknownGameError:  # a variant of another version
         raise
-    except Exception as error:  # whatever a stranger's module raises, and what it imports
+    except FAILURES as error:
         if make and isinstance(error, ValueError | LookupError | TypeError | AttributeError):
             raise CorruptFileError(
                 f"attributes do not describe a table of {name}: {error}"
@@ -315,6 +318,18 @@ def position_of(item: Any, game: Game[Any] | None = None) -> Any:
         source = f"the game {game.name!r}" if game else "an installed game, or its notation"
         raise TypeError(f"{quote(item)} is no position: expected one of {source}")
     return one.read(item, game)
+
+
+def own_position(item: Any, game: Game[Any]) -> Any:
+    """The position that is meant; raises `PositionError` if it is of another game."""
+    position = position_of(item, game)
+    other = game_of(position)
+    if other.name != game.name or not (other.key == game.key or game.holds(position)):
+        raise PositionError(
+            f"{position} is a position of {other.name} {other.key}: expected one of "
+            f"{game.name} {game.key}"
+        )
+    return position
 
 
 @cache

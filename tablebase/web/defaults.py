@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from pkgutil import resolve_name
 from typing import Annotated, Any, TypedDict
 
@@ -55,9 +56,13 @@ def answers_of(one: Installed) -> tuple[Endpoint, ...]:
     )
 
 
+RANKS = 1000
+"""How many ranks are tried for an example."""
+
+
 def _example(game: Game[Any], read: Callable[[str], Any]) -> str:
     """The position of the highest rank that has one and can be read; empty if there is none."""
-    for rank in reversed(range(game.size)):
+    for rank in islice(reversed(range(game.size)), RANKS):
         with suppress(IndexError, ValueError):
             read(found := str(game.unrank(rank)))
             return found

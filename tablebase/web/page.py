@@ -24,7 +24,15 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
-from tablebase.engine.rooms import NAME, Installed, RoomWarning, default, installed, unknown
+from tablebase.engine.rooms import (
+    FAILURES,
+    NAME,
+    Installed,
+    RoomWarning,
+    default,
+    installed,
+    unknown,
+)
 from tablebase.errors import quote
 
 FOLDER = "page"
@@ -198,7 +206,7 @@ def usable(one: Installed, make: Callable[[], Any]) -> Any:
     """
     try:
         return make()
-    except Exception as error:  # whatever a stranger's module raises
+    except FAILURES as error:
         if one.name == default():
             raise
         warnings.warn(

@@ -179,19 +179,17 @@ def test_an_option_is_written_as_others_are(context, option, name):
     assert all((name in names) is (value == each) for each, names in VALUES.items())
     assert value == "N" or name not in ("-n", "--seed", "--threads")
     assert "<" not in (option.get_help_record(context) or ("", ""))[1]
-    if name == "-n":
-        assert (option.type.min == 0) is ("0 for all" in option.help)
-    if name == "--seed":  # scores of learning machines are compared, by one seed
-        assert context.find_root() is LEARNING or not isinstance(option.default, int)
+    assert name != "-n" or (option.type.min == 0) is ("0 for all" in option.help)
+    if context.find_root() is not LEARNING:  # its scores are compared, by one seed
+        assert name != "--seed" or not isinstance(option.default, int)
 
 
 def test_an_option_means_the_same_in_every_command():
     values, texts, names = defaultdict(set), defaultdict(set), defaultdict(set)
     for context, option, name in OPTIONS:
-        program = context.find_root().info_name
-        value = shown(context, option)
-        values[program, name].add("[...]" if value.startswith("[") else value)
-        texts[program, name].add(option.help)
+        key, value = (context.find_root().info_name, name), shown(context, option)
+        values[key].add("[...]" if value.startswith("[") else value)
+        texts[key].add(option.help)
         names[option.help].add(name)
     assert {key: found for key, found in values.items() if len(found) > 1} == {}
     assert {name for (_, name), found in texts.items() if len(found) > 1} == VARIED

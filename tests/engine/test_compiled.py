@@ -1,6 +1,7 @@
 """The compiled engine, against the plain rules: on random games, and on our own."""
 
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -380,6 +381,17 @@ def lost(rank, context):
 
 
 @game_kernel
+def beyond_states(state, context, out):
+    return beyond(0, context, out[:, 0])
+
+
+def test_a_process_whose_parent_has_ended_runs_nothing():
+    given = pickle.dumps(((1, 5, 1 << 30), b"no kernels"))
+    done = subprocess.run([sys.executable, "-m", trial.__name__], input=given, capture_output=True)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@game_kernel
 def silent(rank, context, out):
     out[0] = rank
 
@@ -412,9 +424,12 @@ def test_too_many_moves_are_found():
 
 
 @pytest.mark.thorough
-def test_the_self_test_stops_at_a_stray_write():
+@pytest.mark.parametrize(
+    "changed", [{"successors": beyond}, {"moves": beyond_states, "state": lambda node: [node.rank]}]
+)
+def test_the_self_test_stops_at_a_stray_write(changed):
     class Stray(dags.Graph):
-        compiled = property(lambda self: _kernels(successors=beyond))
+        compiled = property(lambda self: _kernels(**changed))
 
     game = Stray(GOOD.after, GOOD.layers_of, GOOD.coding)
     sample = Sample(game, lambda node: node)

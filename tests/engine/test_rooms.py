@@ -117,6 +117,7 @@ BROKEN = {
         "'kayles' of odd is left out: ModuleNotFoundError: No module named 'kayles'",
     ),
     "an error": ({"kayles": "odd:ROOM"}, "'kayles' of odd is left out: RuntimeError: no luck"),
+    "an end": ({"kayles": "ends:ROOM"}, "'kayles' of odd is left out: SystemExit: 0"),
     "no object": ({"kayles": "heaps:NONE"}, "'kayles' of odd is left out: AttributeError: module"),
     "no room": ({"kayles": "heaps:heaps"}, "'kayles' of odd is left out: heaps:heaps is <Command"),
     "a name of ours": (
@@ -141,7 +142,7 @@ BROKEN = {
 @pytest.mark.parametrize(("games", "message"), BROKEN.values(), ids=BROKEN)
 def test_a_game_that_cannot_be_used(install, program, games, message):
     """One line on stderr; all others work."""
-    install("odd", games, odd="raise RuntimeError('no\\nluck')")
+    install("odd", games, odd="raise RuntimeError('no\\nluck')", ends="raise SystemExit(0)")
     install("stones", {"heaps": "heaps:ROOM"}, heaps=HEAPS)
     code, out, err = program("games", "--json")
     assert (code, err.count("\n")) == (0, 1), err
@@ -172,9 +173,9 @@ def test_two_strangers_with_one_name(install, program):
 
 
 def test_a_distribution_without_metadata(install, program):
-    install("stones", {"heaps": "heaps:ROOM"}, metadata=False, heaps=HEAPS)
+    install("stones", {"heaps": "heaps:ROOM"}, metadata=False, heaps="print('hello')" + HEAPS)
     code, out, err = program("games", "--json")
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, "hello\n")
     assert listed(out)["heaps"] == "a distribution without metadata"
 
 
@@ -182,6 +183,7 @@ COMMANDS = {
     "no module": ("nowhere:kayles", "ModuleNotFoundError: No module named 'nowhere'"),
     "no object": ("heaps:kayles", "AttributeError: module 'heaps' has no attribute 'kayles'"),
     "no command": ("heaps:ROOM", "heaps:ROOM is Room("),
+    "an end": ("ends:kayles", "SystemExit: 0"),
 }
 
 
@@ -189,7 +191,7 @@ COMMANDS = {
 def test_commands_that_cannot_be_imported(install, program, value, message):
     """The help leaves them out with a line; the game itself has this line as its error."""
     room = f"from tablebase.engine.rooms import Room\nROOM = Room(commands={value!r})"
-    install("odd", {"kayles": "kayles:ROOM"}, kayles=room)
+    install("odd", {"kayles": "kayles:ROOM"}, kayles=room, ends="raise SystemExit(0)")
     install("stones", {"heaps": "heaps:ROOM"}, heaps=HEAPS)
     code, out, err = program("--help")
     assert (code, err.count("\n")) == (0, 1)

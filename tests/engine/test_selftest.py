@@ -11,6 +11,7 @@ from support.heaps import Heap, HeapGame, of_room
 
 from tablebase.engine.induction import RuleSolver, solve
 from tablebase.engine.rooms import Room, brought, installed
+from tablebase.engine.tables import selftest
 from tablebase.engine.tables.selftest import Sample, run
 from tablebase.engine.values import Result, TeamCoding
 
@@ -166,6 +167,23 @@ def test_command_fails_with_a_broken_game(run, monkeypatch):
     assert err.startswith("tablebase: heap: ")
     assert "its rank is 4" in err
     assert err.count("\n") == 1
+
+
+def test_command_runs_no_kernels_that_leave_their_arrays(run, monkeypatch):
+    """One broken sample keeps no other from being tested."""
+
+    def sample_of(name):
+        if name == GAMES[0]:
+            raise ValueError("no luck")
+        return Sample(HeapGame(), lambda heap: Heap(int(str(heap)), HeapGame()))
+
+    monkeypatch.setattr("tablebase.engine.tables.selftest.sample_of", sample_of)
+    monkeypatch.setitem(selftest._CHECKS, selftest.BOUNDS, lambda _: iter(["no"]))
+    for module in ("web", "rl"):
+        monkeypatch.setattr(f"tablebase.{module}.selftest.checks", pytest.fail)
+    code, out, err = run("selftest")
+    assert (code, out.count(f"wrong {selftest.BOUNDS}")) == (1, len(GAMES) - 1)
+    assert err.startswith("tablebase: no luck; ")
 
 
 def test_command_knows_the_games(fails):

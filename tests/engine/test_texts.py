@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.heaps import HeapGame
 
 import tablebase
 from tablebase import (
@@ -202,6 +203,7 @@ def test_a_position_of_another_game():
     deals = [Deal.parse(DEAL, rules) for rules in ("collapsi", "flat", "landing")]
     tables = [*map(tablebase.build, deals)]
     tables += [build_table(sample_of(name).game) for name in brought("samples")]
+    tables += map(build_table, (HeapGame(), type("Other", (HeapGame,), {"key": "9"})(9)))
     for table in tables:
         for other in tables:
             if other is table:

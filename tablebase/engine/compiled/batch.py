@@ -122,6 +122,21 @@ def states_of(game: Game[Any], rules: CompiledRules) -> States:
     )
 
 
+def of_states(rules: CompiledRules, states: U64) -> CompiledRules:
+    """Rules whose `successors` fills in what `moves` does, for states by their number."""
+    moves: Any = rules.moves
+    count, words = states.shape
+
+    @game_kernel
+    def successors(rank: int, context: U64, out: I64) -> Any:
+        state, after = context[rank * words : (rank + 1) * words], out.view(np.uint64)
+        return moves(state, context[count * words :], after.reshape(out.size // words, words))
+
+    layer = game_kernel(lambda rank, context: 0)
+    context = np.concatenate([states.reshape(-1), rules.context])
+    return CompiledRules(successors, layer, rules.max_moves * words, context)
+
+
 @lru_cache(maxsize=64)
 def by_rank(successors: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel over states that are ranks; they do not say whether the same side moves again."""

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from tempfile import TemporaryFile
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -35,7 +36,7 @@ SECONDS = 300
 """How long the kernels may be compiled and run; each 100,000 ranks more add a second."""
 
 MEMORY = 4 << 30
-"""Bytes of memory that the kernels' process may use, besides what they return."""
+"""Bytes of memory that the kernels' process may use, and print, besides what they return."""
 
 
 class Found(NamedTuple):
@@ -53,7 +54,7 @@ def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Fou
     Raises `KernelError` if a kernel cannot be compiled, leaves the bounds of an array, raises an
     error, crashes, needs more than `MEMORY`, or has not returned from all ranks within `SECONDS`
     and another second for each 100,000 ranks. Raises `MemoryError` if what is to be kept does not
-    fit in memory. The process ends with the calling one.
+    fit in memory. The process ends with the calling one; so does what its kernels have started.
     """
     about = f"kernels of {game.name} {game.key}"
     kept = (game.size if keep else 1) * (rules.max_moves + 2) * 8
@@ -62,9 +63,8 @@ def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Fou
     compile_game_kernel(rules.successors, SUCCESSORS.signature)
     compile_game_kernel(rules.layer, LAYER.signature)
     kernels = [getattr(kernel, "py_func", kernel) for kernel in (rules.successors, rules.layer)]
-    work = serialize.dumps(
-        (*kernels, rules.context, rules.max_moves, game.size, keep, seconds, MEMORY + kept)
-    )
+    limits = os.getpid(), seconds, MEMORY + kept
+    work = serialize.dumps((*kernels, rules.context, rules.max_moves, game.size, keep))
     env = {
         **os.environ,
         "NUMBA_BOUNDSCHECK": "1",
@@ -72,14 +72,24 @@ def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Fou
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
     }
     command = [sys.executable, "-m", __name__]
-    try:
-        done = subprocess.run(command, input=work, env=env, capture_output=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        raise KernelError(f"{about}: they have not returned within {seconds} s") from None
-    if done.returncode:
-        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise KernelError(f"{about}: {last or 'they end the process'}")
-    rank, error, found = pickle.loads(done.stdout)
+    # Files, because a pipe stays open while a process that a kernel has started has it.
+    with TemporaryFile() as answer, TemporaryFile() as said:
+        streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": answer, "stderr": said}
+        process = subprocess.Popen(command, env=env, start_new_session=True, **streams)
+        try:
+            process.communicate(pickle.dumps((limits, work)), seconds)
+        except subprocess.TimeoutExpired:
+            raise KernelError(f"{about}: they have not returned within {seconds} s") from None
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        said.seek(max(0, said.tell() - 1000))
+        if process.returncode or not answer.tell():
+            last = said.read().decode(errors="replace").strip().rpartition("\n")[2]
+            raise KernelError(f"{about}: {last or 'they end the process'}")
+        answer.seek(0)
+        rank, error, found = pickle.load(answer)
     if error:
         raise KernelError(f"{named(game, rank)}: {error}, with max_moves {rules.max_moves}")
     return Found(*found)
@@ -103,9 +113,9 @@ def main() -> None:
     # What a kernel prints goes to stderr.
     results = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    *given, seconds, memory = pickle.load(sys.stdin.buffer)
-    successors, layer, context, max_moves, size, keep = given
-    _limit(seconds, memory)
+    limits, work = pickle.load(sys.stdin.buffer)
+    _limit(*limits)
+    successors, layer, context, max_moves, size, keep = pickle.loads(work)
     for function in (successors, layer):
         _register(function, set())
     at = np.zeros(1, np.int64)
@@ -121,17 +131,20 @@ def main() -> None:
     results.close()
 
 
-def _limit(seconds: int, memory: int) -> None:
-    """Have the system end this process after a time, or with its parent; and limit its memory.
+def _limit(parent: int, seconds: int, most: int) -> None:
+    """Have the system end this process after a time, or with its parent; and limit what it takes.
 
     A kernel keeps Python from running, so no thread of this process could.
     """
     with suppress(ImportError, AttributeError, OSError, ValueError):  # not on every system
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
         signal.alarm(seconds)
+        for limit in (resource.RLIMIT_DATA, resource.RLIMIT_FSIZE):
+            resource.setrlimit(limit, (most, most))
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:  # it had ended before
+        os._exit(1)
 
 
 @numba.njit  # type: ignore[untyped-decorator]

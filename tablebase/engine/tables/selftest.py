@@ -23,7 +23,7 @@ from tablebase.engine.game import Codes, Game, named
 from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.packed import pack, packed_size, unpack
 from tablebase.engine.position import AGAIN, P, moves_again
-from tablebase.engine.rooms import brought, game_of, installed, position_of
+from tablebase.engine.rooms import FAILURES, brought, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
@@ -67,13 +67,19 @@ class Sample(Generic[P]):
         return unpack(solver.codes(), game.size, game.coding.bits)
 
     @cached_property
-    def tried_out(self) -> Found | None:
-        """What the game's compiled rules return; raises `KernelError` as `trial.try_out`."""
+    def tried_out(self) -> list[Found]:
+        """What the kernels return for all ranks, then `moves` for their states; see `try_out`."""
         if (rules := self.game.compiled) is None:
-            return None
+            return []
+        from tablebase.engine.compiled.batch import of_states
         from tablebase.engine.compiled.trial import try_out
 
-        return try_out(self.game, rules, keep=True)
+        every = [rules]
+        if rules.state is not None:
+            first, known = next(iter(self.positions.values())), self.positions
+            positions = (known.get(rank, first) for rank in range(self.game.size))
+            every.append(of_states(rules, np.array([*map(rules.state, positions)], np.uint64)))
+        return [try_out(self.game, each, keep=True) for each in every]
 
     @cached_property
     def positions(self) -> dict[int, P]:
@@ -95,7 +101,7 @@ class Check(NamedTuple):
 def sample_of(name: str) -> Sample[Any]:
     """The sample of an installed game, by the attribute ``game`` of its tables.
 
-    Raises `ValueError` if no installed game brings one.
+    Raises `ValueError` if no installed game brings one, or it cannot be made.
     """
     samples = brought("samples")
     if name not in samples:
@@ -104,18 +110,13 @@ def sample_of(name: str) -> Sample[Any]:
         raise ValueError(f"unknown game {quote(name)}: expected {' or '.join(samples)}")
     try:
         sample: Sample[Any] = resolve_name(samples[name])()
-    except TypeError as error:  # a class that lacks what it must define
-        raise ValueError(f"{name}: {error}") from error
-    if not 0 < sample.game.size <= MOST:
-        raise ValueError(
-            f"the sample of {name} has {sample.game.size:,} ranks: expected 1 to {MOST:,}"
-        )
-    called = sample.game.attributes().get("game")
+        size, called = int(sample.game.size), sample.game.attributes().get("game")
+    except FAILURES as error:  # such as a class that lacks what it must define
+        raise ValueError(f"{name}: {type(error).__name__}: {error}") from error
+    if not 0 < size <= MOST:
+        raise ValueError(f"the sample of {name} has {size:,} ranks: expected 1 to {MOST:,}")
     if called != name:
-        raise ValueError(
-            f"attributes of {name} name the game {called!r}: expected {name!r}, by which files "
-            "find it"
-        )
+        raise ValueError(f"attributes of {name} name the game {called!r}: expected {name!r}")
     return sample
 
 
@@ -131,7 +132,7 @@ def checked(name: str, find: Callable[[], Iterator[str]]) -> Check:
     """The first error that is found; an exception is one, too."""
     try:
         return Check(name, next(find(), ""))
-    except Exception as raised:  # an unfinished game may raise anything
+    except FAILURES as raised:
         at = extract_tb(raised.__traceback__)[-1]
         where = f" ({at.filename}, line {at.lineno})" if ENGINE not in at.filename else ""
         return Check(name, f"{type(raised).__name__}: {raised}{where}")
@@ -159,9 +160,10 @@ def _bounds_errors(sample: Sample[P]) -> Iterator[str]:
 
 
 def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
-    game, rules, found = sample.game, sample.game.compiled, sample.tried_out
-    if rules is None or found is None:
+    game, rules = sample.game, sample.game.compiled
+    if rules is None:
         return
+    found, *of_states = sample.tried_out
     for rank in range(game.size):
         if (position := sample.positions.get(rank)) is None:
             if found.counts[rank] != -1:
@@ -180,15 +182,13 @@ def _compiled_errors(sample: Sample[P]) -> Iterator[str]:
         alone = isinstance(game.coding, OnePlayerCoding)
         if not alone and ((marked >= AGAIN) != again).any():
             yield f"{position} (rank {rank}): AGAIN is wrong in {marked.tolist()}"
-    if rules.moves is None:
-        return
-    from tablebase.engine.compiled.batch import states_of
-
-    states = states_of(game, rules)
-    for position in sample.positions.values():
-        expected = [states.of(position.play(move)).tolist() for move in position.legal_moves()]
-        if (found := states.after(states.of(position)).tolist()) != expected:
-            yield f"{position}: moves leads to the states {found}, by the rules {expected}"
+    state: Any = rules.state
+    for rank, position in sample.positions.items() if of_states else ():
+        words = [list(state(position.play(move))) for move in position.legal_moves()]
+        count, out = int(of_states[0].counts[rank]), of_states[0].after[rank].view(np.uint64)
+        reached = out.reshape(rules.max_moves, -1)[: max(count, 0)].tolist()
+        if count != len(words) or reached != words:
+            yield f"{position}: moves leads to the states {reached}, by the rules {words}"
 
 
 def _rank_errors(sample: Sample[P]) -> Iterator[str]:

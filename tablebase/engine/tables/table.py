@@ -16,9 +16,8 @@ from tablebase.engine.induction import check_fits, layers_of, solve
 from tablebase.engine.packed import count_codes, parts_of, unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe, probe_moves
-from tablebase.engine.rooms import game_of, position_of
+from tablebase.engine.rooms import game_of, own_position, position_of
 from tablebase.engine.values import Coding, Result, Value
-from tablebase.errors import PositionError
 from tablebase.support.columns import About, Columns, Named, to_arrow, to_pandas
 from tablebase.support.html import html_table, percent
 
@@ -255,37 +254,15 @@ class Table(Generic[P]):
 
     def value(self, position: Any) -> Value:
         """Result and distance to end of a position, for the side to move."""
-        position = position_of(position, self.game)
-        try:
-            (code,) = self.codes_of([position])
-        except Exception:
-            self._check_game(position)
-            raise
+        (code,) = self.codes_of([own_position(position, self.game)])
         return self.game.coding.decode(int(code))
 
     def probe(self, position: Any) -> Probe[Any]:
         """The exact value of a position and of every legal move, best first."""
-        position, game = position_of(position, self.game), self.game
-        try:
-            if game.probe is not None:
-                found = game.probe(position, self)
-            else:
-                found = probe_moves(position, self, game.coding, game.key)
-        except Exception:
-            self._check_game(position)
-            raise
-        if not found.moves:  # nothing has been looked up
-            self._check_game(position)
-        return found
-
-    def _check_game(self, position: Any) -> None:
-        """Raise `PositionError` if a position that the game refuses is of another."""
-        other, game = game_of(position), self.game
-        if (other.name, other.key) != (game.name, game.key):
-            raise PositionError(
-                f"{position} is a position of {other.name} {other.key}: expected one of "
-                f"{game.name} {game.key}"
-            )
+        position, game = own_position(position, self.game), self.game
+        if game.probe is not None:
+            return game.probe(position, self)
+        return probe_moves(position, self, game.coding, game.key)
 
     def line(self, position: Any) -> list[Probe[Any]]:
         """The principal variation: the probes of its positions, from `position` to the end.

@@ -112,16 +112,17 @@ class Layout:
         """The slots adjacent to each slot, as bit masks."""
         return tuple(sum(1 << near for near in slots) for slots in self.neighbours)
 
-    def check_cards(self, position: Position) -> None:
-        """Raise `PositionError` unless a position can come from this deal.
-
-        Face-down cards may differ: they never matter and may be unknown.
-        """
+    def holds(self, position: Position) -> bool:
+        """Whether a position can come from this deal; face-down cards may differ or be unknown."""
         same = position.rules is self.rules or position.rules == self.rules
         if same and position.cards == self.cards:
-            return
+            return True
         up, pairs = position.face_up, zip(position.cards, self.cards, strict=True)
-        if not same or any(mine != own and up >> c & 1 for c, (mine, own) in enumerate(pairs)):
+        return same and not any(mine != own and up >> c & 1 for c, (mine, own) in enumerate(pairs))
+
+    def check_cards(self, position: Position) -> None:
+        """Raise `PositionError` unless a position can come from this deal."""
+        if not self.holds(position):
             raise PositionError(f"{position} is not a position of the deal {self.notation}")
 
 
@@ -154,6 +155,10 @@ class CardGame(Game[P]):
     def key(self) -> str:
         """The canonical deal, rows separated by dots."""
         return self.layout.written(self.layout.canonical_cards, ".")
+
+    def holds(self, position: Any) -> bool:
+        """Whether a position, or that of a duel, can come from the deal."""
+        return self.layout.holds(getattr(position, "position", position))
 
     @property
     def size(self) -> int:
