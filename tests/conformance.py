@@ -86,9 +86,9 @@ def game(rng: random.Random, deal: Deal, edition: str) -> Iterator[str]:
     """The positions of a game in which moves are drawn, before players without a move are out."""
     position = deal.as_dealt(edition)
     while True:
-        text = str(position)
-        # The values of collapsed cards matter to nothing.
-        yield re.sub(r"x.", "x?", text) if rng.random() < 0.1 else text
+        # The values of collapsed cards matter to nothing. Links have _ for a blank.
+        ways = {r"x.": "x?", " " if "_" in str(position) else "[/ ]": "_", "/": "/"}
+        yield re.sub(*rng.choices([*ways.items()], (1, 1, 8))[0], str(position))
         position = position.settled()
         moves = position.legal_moves()
         if not moves:

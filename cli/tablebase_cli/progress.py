@@ -133,7 +133,7 @@ def _status(description: str | _Compiling) -> AbstractContextManager[Status | No
     from rich.console import Console
 
     stderr = Console(stderr=True)
-    return stderr.status(description) if stderr.is_terminal else nullcontext()
+    return stderr.status(description, spinner="line") if stderr.is_terminal else nullcontext()
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import click
 
 from tablebase.engine.rooms import RoomWarning
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
-from tablebase.support.files import reason
+from tablebase.support.files import ONLY_UTF8, reason
 
 from .output import printable
 from .progress import Interrupted, compiling_shown
@@ -33,7 +33,16 @@ def main(
     name: str = "tablebase",
 ) -> None:
     """Run the command line, or another program by its command and its name, and exit."""
-    sys.exit(_run(args, command, name))
+    code = _run(args, command, name)
+    for stream in "stdout", "stderr":
+        try:
+            if getattr(sys, stream) is not None:
+                getattr(sys, stream).flush()  # what has been printed may still wait
+        except OSError as error:
+            setattr(sys, stream, None)  # print nothing more, not even at shutdown
+            has_left = isinstance(error, BrokenPipeError)
+            code = code or (BROKEN_PIPE if has_left else _complain(_words(error), 1))
+    sys.exit(code)
 
 
 def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -> int:
@@ -48,11 +57,8 @@ def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -
                 from .program import cli  # looks for the installed games
 
             (command or cli).main(args, prog_name=name, standalone_mode=False)
-    except click.exceptions.Exit as exit_:
-        return exit_.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        return 2
+        return _print_error(error.format_message(), 2)
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", Interrupted.exit_code)
     except click.UsageError as error:
@@ -75,6 +81,12 @@ def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -
     return 0
 
 
+# ASCII by another name: click writes UTF-8 to a stream in "ascii".
+_PLAIN = codecs.lookup("ascii")
+_CODEC = codecs.CodecInfo(*_PLAIN, _PLAIN.incrementalencoder, _PLAIN.incrementaldecoder)
+codecs.register({"tablebase": _CODEC}.get)
+
+
 class _Closed(io.TextIOBase):
     """A stream that was closed before the program began: whoever uses it gets an error."""
 
@@ -94,25 +106,28 @@ def _prepare_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # or the next file would get its number
             if shown:
                 setattr(sys, name, _Closed(shown))
-    # A stdout whose encoding lacks the lines of a board has them in ASCII.
+    # A stream whose encoding lacks the lines of a board has them in ASCII.
     codecs.register_error("tablebase", _in_ascii)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="tablebase")
-    # Some programs write a byte-order mark before a text. Where a program that runs commands has
-    # read from it before, the beginning is behind us.
-    if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.encoding.lower() == "utf-8":
+    for stream in sys.stdout, sys.stderr:
+        if isinstance(stream, io.TextIOWrapper):
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding="tablebase" if is_ascii else None, errors="tablebase")
+    # Texts that come in are UTF-8 everywhere. Where a program that runs commands has read from
+    # stdin before, the beginning is behind us.
+    if isinstance(sys.stdin, io.TextIOWrapper):
         with suppress(io.UnsupportedOperation):
-            sys.stdin.reconfigure(encoding="utf-8-sig", errors=sys.stdin.errors)
+            sys.stdin.reconfigure(encoding="utf-8-sig", errors=ONLY_UTF8, newline=None)
 
 
-ASCII = dict(zip("─│┌┬┐├┼┤└┴┘╰╯░●·♠♥♦♣", "-|+++++++++''#o.SHDC", strict=True))
-"""What stands for the signs of boards and cards in a terminal that cannot show them."""
+ASCII = dict(zip("─│┌┬┐├┼┤└┴┘╰╯░●·♠♥♦♣è", "-|+++++++++''#o.SHDCe", strict=True)) | {"±": "+-"}
+"""What stands for the signs that we print in a terminal that cannot show them."""
 
 
 def _in_ascii(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)  # a stream for output
     signs = error.object[error.start : error.end]
-    return "".join(ASCII.get(sign, "?") for sign in signs), error.end
+    shown = (ASCII.get(sign) or sign.encode("ascii", "backslashreplace").decode() for sign in signs)
+    return "".join(shown), error.end
 
 
 def _with_help(error: click.UsageError) -> str:
@@ -130,7 +145,12 @@ def _complain(message: str, code: int) -> int:
     line = printable(" ".join(message.split()))
     if len(line) > LONGEST:
         line = f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
-    click.echo(f"tablebase: {line}", err=True)
+    return _print_error(f"tablebase: {line}", code)
+
+
+def _print_error(text: str, code: int) -> int:
+    with suppress(OSError):  # where stderr is full, the exit code says it
+        click.echo(text, err=True)
     return code
 
 

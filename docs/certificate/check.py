@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import h5py
 import numba
 import numpy as np
-from reading import attributes, codes_of, opened, part, signed
+from reading import attributes, codes_of, opened, part, show, signed
 
 # Cells are numbered in reading order. Sets of cells are masks. Cards are letters: 0 is an ace.
 CELLS = 16
@@ -303,20 +303,20 @@ def check_opponent(table: Table, opponent: int, below: Tables) -> tuple[int, int
     entries, terminal, wrong, last = count_wrong(words(len(table.cells[number])), best, *where)
     if wrong:
         name = f"{table.face_up.bit_count():02}.{table.face_up:04x}.{table.mover:x}"
-        print(f"{wrong:,} wrong: {name}, such as that of opponent {opponent}, word {last}")
+        show(f"{wrong:,} wrong: {name}, such as that of opponent {opponent}, word {last}")
     return entries, terminal, wrong
 
 
 def check_levels(file: h5py.File, highest: int, pool: ThreadPoolExecutor) -> Tables:
     """Check all tables from two face-up cards upwards; return those with the most."""
     below: Tables = {}
-    print("face up  tables        entries   without a move")
+    show("face up  tables        entries   without a move")
     for length, groups in check_contents(file, highest).items():
         tables = {(table.face_up, table.mover): table for table in pool.map(read_table, groups)}
         tasks = [(table, o, below) for table in tables.values() for o in table.opponents]
         results = list(pool.map(lambda task: check_opponent(*task), tasks))
         entries, terminal, wrong = np.sum(results, axis=0).tolist()
-        print(f"{length:7}{len(tables):8}{entries:15,}{terminal:17,}", flush=True)
+        show(f"{length:7}{len(tables):8}{entries:15,}{terminal:17,}")
         if wrong:
             raise ValueError(f"{wrong:,} entries do not follow from their successors")
         below = tables
@@ -345,11 +345,11 @@ def print_table(counts: Array) -> dict[int, int]:
     """Print how many deals last how long with best play; return the numbers."""
     lengths = {abs(dte): count for dte, count in zip(DTE, counts.tolist(), strict=True) if count}
     total = sum(lengths.values())
-    print("plies       deals      %")
+    show("plies       deals      %")
     for plies, deals in sorted(lengths.items()):
-        print(f"{plies:5}{deals:12,}{100 * deals / total:7.1f}")
+        show(f"{plies:5}{deals:12,}{100 * deals / total:7.1f}")
     red = sum(deals for plies, deals in lengths.items() if plies % 2)
-    print(f"red wins {red:,} ({100 * red / total:.1f} %), blue {total - red:,} of {total:,} deals")
+    show(f"red wins {red:,} ({100 * red / total:.1f} %), blue {total - red:,} of {total:,} deals")
     return lengths
 
 
@@ -363,13 +363,13 @@ def main() -> int:
         with opened(options.file) as file, ThreadPoolExecutor(numba.get_num_threads()) as pool:
             full = check_levels(file, options.highest, pool)
             for edition, steps in EDITIONS.items() if options.highest == FULL else []:
-                print(f"\nLength of games with best play, edition {edition}")
+                show(f"\nLength of games with best play, edition {edition}")
                 if print_table(solve_deals(steps, full, pool)) != PAPER and edition == "wild":
                     raise ValueError("the paper's Table 1 is another")
     except Exception as error:  # whatever a file does to this program, it proves nothing
         print(f"{options.file} is wrong: {error!r:.300}", file=sys.stderr)
         return 1
-    print(f"Every entry with up to {options.highest} face-up cards is right.")
+    show(f"Every entry with up to {options.highest} face-up cards is right.")
     return 0
 
 

@@ -8,6 +8,7 @@ read or unpacked before the file claims exactly the size that the caller has wor
 import contextlib
 import hashlib
 import json
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,18 @@ import numpy as np
 import zstandard
 
 LARGEST = 1 << 16  # bytes of an attribute
+
+
+def show(text: str) -> None:
+    """Print a line. If that fails, end the program: it is no fault of the file."""
+    try:
+        if sys.stdout is None:
+            raise OSError("it is closed")
+        print(text, flush=True)
+    except OSError as error:
+        sys.stdout = None  # print nothing more, not even at the end
+        has_left = isinstance(error, BrokenPipeError)  # as with `| head`
+        sys.exit(141 if has_left else f"standard output: {error.strerror or error}")
 
 
 @contextlib.contextmanager

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import h5py
 import numba
 import numpy as np
-from reading import attributes, frames, opened, part, unpacked
+from reading import attributes, frames, opened, part, show, unpacked
 
 Array = np.ndarray[Any, Any]
 
@@ -171,7 +171,7 @@ def follow(board: Board, keys: Array, group: h5py.Group, ply: int) -> tuple[bool
     """Follow a strategy; return whether it wins, and in how many plies it does, or lasts."""
     name = group.name.strip("/")
     for number in range(len(group)):
-        print(f"{name:5}{ply:5}{len(keys):14,}", flush=True)
+        show(f"{name:5}{ply:5}{len(keys):14,}")
         if not len(keys):
             raise ValueError(f"{name}, ply {ply}: moves for no position")
         moves = read_moves(group, f"{number:02}", len(keys))
@@ -192,9 +192,7 @@ def check(file: h5py.File) -> str:
     board, face_up, mover, opponent, side = read_position(said["position"], said["joker-steps"])
     winner, plies = said["winner"], said["plies"]
     (loser,) = set(SIDES.values()) - {winner}
-    print(
-        f"{said['position']}, steps from a joker: {said['joker-steps']}\nside   ply     positions"
-    )
+    show(f"{said['position']}, steps from a joker: {said['joker-steps']}\nside   ply     positions")
     proven = {}
     for name in (winner, loser):
         if name == side:
@@ -217,7 +215,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         with opened(options.file) as file:
-            print(check(file))
+            show(check(file))
     except Exception as error:  # whatever a file does to this program, it proves nothing
         print(f"{options.file} is wrong: {error!r:.300}", file=sys.stderr)
         return 1

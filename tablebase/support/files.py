@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
+import io
 import os
 import secrets
 import signal
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 from tablebase.errors import FileBusyError, FileFormatError
+
+ONLY_UTF8 = "tablebase.only_utf8"
+"""How to read texts: this handler of errors refuses what is not UTF-8, and says so."""
+
+
+def _refuse(_: UnicodeError) -> NoReturn:
+    raise ValueError("expected a text in UTF-8, found UTF-16 or another encoding")
+
+
+codecs.register_error(ONLY_UTF8, _refuse)
 
 
 def output_file(path: str | os.PathLike[str]) -> Path:
@@ -167,14 +180,17 @@ def _shared(path: Path) -> Iterator[None]:
 
 
 def read_small(path: Path, most: int) -> str:
-    """The text of a file, without a byte-order mark.
+    """The text of a file, without a byte-order mark; its lines end as Python's do.
 
     Raises `FileFormatError` if it is not a regular file (a device has no end) or has more than
-    `most` bytes, `FileNotFoundError` if nothing is there, and `UnicodeDecodeError`.
+    `most` bytes or is not UTF-8, and `FileNotFoundError` if nothing is there.
     """
     check_file(path, "a text file")
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
         raise FileFormatError(f"{path} has more than {most:,} bytes: expected {most:,} or fewer")
-    return data.decode("utf-8-sig")
+    try:
+        return io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", ONLY_UTF8).read()
+    except ValueError as error:
+        raise FileFormatError(f"{path}: {error}") from None

@@ -142,5 +142,5 @@ def main(games: list[str]) -> None:
 if __name__ == "__main__":
     try:
         main(sys.argv[1:])
-    except (LookupError, ValueError) as error:  # no such game, or only an installed copy
+    except (OSError, LookupError, ValueError) as error:  # no such game, or only an installed copy
         sys.exit(str(error))

@@ -14,7 +14,7 @@ import h5py
 import numpy as np
 import pytest
 from oracles import collapsi as oracle
-from support.certificates import accepted, forgeries, loaded, result
+from support.certificates import accepted, forgeries, loaded, make_winner, result
 from support.samples import (
     ODD_RULES,
     SMALL_RULES,
@@ -183,6 +183,13 @@ def test_other_jokers_and_broken_files_are_refused(small_boards, checked, winner
             file.attrs[name] = np.bytes_(value) if isinstance(value, bytes) else value
         with h5py.File(path) as file, pytest.raises((ValueError, KeyError)):
             winner.check(file)
+
+
+def test_a_closed_output_is_no_fault_of_the_file(winner, tmp_path, monkeypatch):
+    make_winner(tmp_path / "proof.h5")
+    monkeypatch.setattr("sys.stdout", None)
+    with pytest.raises(SystemExit, match="it is closed"):
+        result(winner, tmp_path / "proof.h5")
 
 
 def test_its_rule_of_movement_is_the_oracles(winner):

@@ -1,6 +1,7 @@
 """Read and write the text notation of deals and positions: rows of cells.
 
-A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J3A4``.
+A deal is rows of ``A 2 3 4 J`` separated by ``/`` or blanks: ``A223/4A2J/3A23/J3A4``. As in links,
+``_`` may stand for a blank, if it cannot be a gap.
 
 A position is written like FEN: ``A223/4A2Jr/3A23/Jb3A4 r``. A pawn's letter ``r`` or ``b`` follows
 its card, ``x`` precedes a face-down card (``x?`` if its value is unknown), and the side to move
@@ -54,9 +55,10 @@ def card_of(letter: str) -> int:
     return card
 
 
-def split(text: str) -> list[str]:
-    """The rows of a text, and the side to move if it has one, perhaps after _ as in links."""
-    return [row for row in re.split(r"[/\s]+|_(?=[rbgy]+$)", text) if row]
+def split(text: str, is_one_row: bool = False) -> list[str]:
+    """The rows of a text, and the side to move if it has one; _ parts them as in links."""
+    linked = "_(?=[rbgy]+$)" if is_one_row or re.search(r"[/\s]", text.strip()) else "_+"
+    return [row for row in re.split(rf"[/\s]+|{linked}", text) if row]
 
 
 def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
@@ -66,7 +68,7 @@ def read(text: str, board: Board, players: int = 2) -> tuple[list[Cell], str]:
     still in may follow in turn order instead. Raises `NotationError`, whose message shows the
     place, and what was expected there.
     """
-    rows = split(text)
+    rows = split(text, board.rows == 1)
     sides = rf"[{LETTERS[:players]}]{'' if players == 2 else '+'}"
     side = rows.pop() if rows and re.fullmatch(sides, rows[-1]) else ""
     *before, last = text.split() or [""]

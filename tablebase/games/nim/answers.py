@@ -95,7 +95,7 @@ def _parameters(most: int, example: str) -> tuple[Parameter, ...]:
             f"rows of 1 and 0, or a full board such as 4x4; at most {most} cells",
             required=True,
             example=example,
-            pattern=r"^[01x2-9/\s]+$",
+            pattern=r"^[01x2-9_/\s]+$",
         ),
         integer("take", 1, most, "the most stones that may be taken in a turn; usually 3"),
         flag("misere", "whether the player who takes the last stone loses; usually true"),

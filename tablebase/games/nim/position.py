@@ -1,8 +1,8 @@
 """A position of 2D Nim: which stones are left; notation, legal moves, play.
 
-The notation is the article's: rows of 1 (a stone) and 0 (a gap), separated by ``/`` or blanks:
-``1110/1000/0000/0000``. ``4x4`` is the full board. A move is named by the ends of the line of
-stones that it takes: ``a1-c1``, or ``a1`` for a single stone.
+The notation is the article's: rows of 1 (a stone) and 0 (a gap), separated by ``/``, blanks or, as
+in links, ``_``: ``1110/1000/0000/0000``. ``4x4`` is the full board. A move is named by the ends of
+the line of stones that it takes: ``a1-c1``, or ``a1`` for a single stone.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Position:
         """
         if size := _SIZE.fullmatch(text.strip()):
             return cls.full(Rules(int(size[1]), int(size[2]), take, misere))
-        rows = [row for row in re.split(r"[/\s]+", text.strip()) if row]
+        rows = [row for row in re.split(r"[/\s_]+", text.strip()) if row]
         if not rows:
             raise NotationError(
                 f"{quote(text)} is not a position: expected rows of 1 and 0, or 4x4"

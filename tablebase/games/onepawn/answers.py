@@ -56,7 +56,7 @@ def _read(given: str) -> Position:
         required=True,
         parse=_read,
         example=EXAMPLE,
-        pattern=r"^[AJaj1-9?xr/\s]+$",
+        pattern=r"^[AJaj1-9?xr_/\s]+$",
     ),
     heavy=always,
     examples=({"position": EXAMPLE},),

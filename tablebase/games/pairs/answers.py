@@ -63,7 +63,7 @@ POSITION = text(
     required=True,
     parse=Position.parse,
     example=STACK,
-    pattern=r"^[AJQKTSHDCajqktshdcx0-9,\s]+$",
+    pattern=r"^[AJQKTSHDCajqktshdcx0-9,_\s]+$",
     longest=300,
 )
 

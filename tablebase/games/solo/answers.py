@@ -101,7 +101,7 @@ def _spoken(rules: Rules) -> Readings:
         "rows of 4x4 or 3x3 cards, `r` after the pawn's, `x` before those face down",
         required=True,
         example="A3Jr4/2AA2/234J/332A",
-        pattern=r"^[AJaj1-9?xr/\s]+$",
+        pattern=r"^[AJaj1-9?xr_/\s]+$",
     ),
     *READINGS,
     heavy=always,

@@ -96,7 +96,7 @@ POSITION = text(
     required=True,
     parse=Position.parse,
     example=EXAMPLE,
-    pattern=r"^[0-9:/\s-]+$",
+    pattern=r"^[0-9:_/\s-]+$",
     longest=400,
 )
 

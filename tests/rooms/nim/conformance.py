@@ -17,7 +17,7 @@ from tablebase.games.nim.rules import Rules
 
 def cases() -> Iterator[Case]:
     """Texts of positions, and what a wrong one is told."""
-    texts = ["4x4", "2x7", "7x2", "00/00", "1110/1000/0000/0000", "111111\n110111"]
+    texts = ["4x4", "2x7", "7x2", "00/00", "1110_1000_0000_0000", "111111\n110111"]
     return notation(
         "nim", texts, "01/ 2x'\n", Position.parse, {"codings.json": json.loads(codings())}
     )

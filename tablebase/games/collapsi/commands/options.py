@@ -15,6 +15,7 @@ from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.rules import COLLAPSI, Edition, Rules
 from tablebase.games.collapsi.rules_file import load_rules, presets
+from tablebase.support.files import ONLY_UTF8
 from tablebase_cli.options import Decorator, read_items
 from tablebase_cli.output import TABLE, output_format
 
@@ -143,7 +144,7 @@ def parse_deal(text: str, rules: str | None = None, board: tuple[int, int] | Non
 source_option = click.option(
     "--from",
     "source",
-    type=click.File(encoding="utf-8-sig"),
+    type=click.File(encoding="utf-8-sig", errors=ONLY_UTF8),
     metavar="FILE",
     help="Add the deals in a text file, one a line; # starts a comment, - is stdin.",
 )

@@ -9,11 +9,11 @@ export type Cell = { card: number; faceUp: boolean; pawns: string };
 export const UNKNOWN = -1;
 const CARD = "A, J, 2 to 9, x and the card if face down, x? if unknown";
 
-/** The rows of a text, and the side to move if it has one, perhaps after _ as in links. */
-export const rowsOf = (text: string) =>
+/** The rows of a text, and the side to move if it has one; _ parts them as in links. */
+export const rowsOf = (text: string, isOneRow = false) =>
   text
     .trim()
-    .split(/[/\s]+|_(?=[rbgy]+$)/)
+    .split(isOneRow || /[/\s]/.test(text.trim()) ? /[/\s]+|_(?=[rbgy]+$)/ : /_+/)
     .filter(Boolean);
 
 /** What refuses a text, given what is wrong with it. */
@@ -23,7 +23,7 @@ export const refusing = (text: string) => (problem: string) => refuse(`${quote(t
 export function read(text: string, rules: Rules): { cells: Cell[]; side: string } {
   const { rows: height, columns, picture } = rules;
   const wrong = refusing(text);
-  const rows = rowsOf(text);
+  const rows = rowsOf(text, height === 1);
   const letters = LETTERS.slice(0, rules.players);
   const sides = new RegExp(`^[${letters}]${rules.turn.twoSided ? "" : "+"}$`);
   const side = sides.test(rows.at(-1) ?? "") ? (rows.pop() ?? "") : "";

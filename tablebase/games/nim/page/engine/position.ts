@@ -31,7 +31,7 @@ export function parse(query: Query, most: number): { stones: bigint; rules: Rule
 
 /** The rows of a text, checked. */
 function linesOf(text: string) {
-  const lines = text.split(/[/\s]+/).filter(Boolean);
+  const lines = text.split(/[/\s_]+/).filter(Boolean);
   if (!lines.length) refuse(`${quote(text)} is not a position: expected rows of 1 and 0, or 4x4`);
   lines.forEach((line, number) => {
     const row = `${quote(text)}: row ${number + 1} ${quote(line)} has`;

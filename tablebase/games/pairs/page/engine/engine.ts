@@ -46,7 +46,7 @@ function parse(query: Query): Position {
   const text = required(query, "position");
   const letters = [...text].map((sign) => (SYMBOLS.includes(sign) ? SUITS[SYMBOLS.indexOf(sign) % 4] : sign));
   const plain = letters.join("").replace(/[\ufe0e\ufe0f]/g, "");
-  const words = plain.split(/[\s,]+/).filter(Boolean);
+  const words = plain.split(/[\s,_]+/).filter(Boolean);
   if (!words.length) refuse(`${quote(text)} has no cards: expected some like AS KS 3H 10D`);
   let mask = 0n;
   const stack = words.map((word, at) => {

@@ -142,7 +142,7 @@ async function equipped() {
     const [, before, after] =
       /^([^:]*):(.*)$/s.exec(text) ?? refuse(`position ${quote(text)}: expected HAND : PILE / PILE / PILE / PILE`);
     const [hand, ...piles] = [before, ...after.split("/")].map((part) => {
-      const words = part.split(/\s+/).filter(Boolean);
+      const words = part.split(/[\s_]+/).filter(Boolean);
       if (words.length === 1 && words[0] === "-") return [];
       if (words.length && words.every((word) => /^[0-9]+$/.test(word))) return words.map(Number);
       return refuse(`position ${quote(text)}: ${quote(part.trim())} ${NO_CARDS}`);
