@@ -167,7 +167,7 @@ def test_probe_and_line_are_the_librarys(answer, edition):
     data = json.loads(answer("probe", "--json", "--build", DEAL, "--edition", edition))
     assert data == tablebase.build(deal).probe(deal.start(edition)).as_dict()
     line = [probe.as_dict() for probe in tablebase.build(deal).line(deal.start(edition))]
-    assert json.loads(answer("line", "--json", DEAL, "--edition", edition)) == line
+    assert json.loads(answer("line", "--json", f"{DEAL}_r", "--edition", edition)) == line
 
 
 # export
@@ -380,8 +380,8 @@ def test_closed_and_full_streams(args, closed, tmp_path):
 
 
 def test_byte_order_marks(answer, fails, tmp_path):
-    """Notepad and PowerShell write one before a text."""
-    mark, line = "\ufeff".encode(), f"{DEAL}\n".encode()
+    """Notepad and PowerShell write one before a text, and old editors lines that end with CR."""
+    mark, line = "\ufeff".encode(), f"{DEAL}\r{DEAL}\r".encode()
     rules, deals = tmp_path / "rules.toml", tmp_path / "deals.txt"
     rules.write_bytes(mark + b'board = "2x4"\ndeck = "JJ AA 22 3 4"\n')
     answer("probe", "JA2A/3J24", "--rules", rules)

@@ -29,11 +29,10 @@ def test_positions():
             position = position.play(rng.choice(position.legal_moves()))
 
 
-def test_rows_may_be_separated_by_blanks():
-    answers = [
-        served("onepawn/probe", {"position": text}) for text in ("A2J/A3A/22A", "A2J A3A\n22A")
-    ]
-    assert answers[0] == answers[1]
+def test_rows_may_be_separated_by_blanks_or_as_in_links():
+    texts = "A2J/A3A/22A", "A2J A3A\n22A", "A2J_A3A_22A"
+    answers = [served("onepawn/probe", {"position": text}) for text in texts]
+    assert answers == answers[:1] * 3
 
 
 @pytest.mark.parametrize(
