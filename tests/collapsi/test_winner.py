@@ -189,6 +189,8 @@ def test_a_closed_output_is_no_fault_of_the_file(winner, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.stdout", None)
     with pytest.raises(SystemExit, match="it is closed"):
         result(winner, tmp_path / "proof.h5")
+    with pytest.raises(SystemExit, match="it is closed"):
+        winner.Parser().print_help()
 
 
 def test_its_rule_of_movement_is_the_oracles(winner):
