@@ -324,12 +324,19 @@ def own_position(item: Any, game: Game[Any]) -> Any:
     """The position that is meant; raises `PositionError` if it is of another game."""
     position = position_of(item, game)
     other = game_of(position)
-    if other.name != game.name or not (other.key == game.key or game.holds(position)):
-        raise PositionError(
-            f"{position} is a position of {other.name} {other.key}: expected one of "
-            f"{game.name} {game.key}"
-        )
+    if other is game or (other.name, other.key) == (game.name, game.key):
+        return position
+    if other.name != game.name or not game.holds(position):
+        raise not_of(position, f"{game.name} {game.key}")
     return position
+
+
+def not_of(position: Any, expected: str) -> PositionError:
+    """The error that a position is of another game than expected."""
+    other = game_of(position)
+    return PositionError(
+        f"{position} is a position of {other.name} {other.key}: expected one of {expected}"
+    )
 
 
 @cache

@@ -15,7 +15,7 @@ from tablebase.engine.rooms import from_attributes, game_of, versions_of
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import StoredTable, encode_table
-from tablebase.engine.tables.table import Table, build_table
+from tablebase.engine.tables.table import Table, build_table, check_entry
 from tablebase.errors import KernelError
 from tablebase.support.seeds import any_seed
 
@@ -50,6 +50,7 @@ def add_missing(
             game = game_of(item)
             path = table_path(game)
             if path not in out.present and path not in found:
+                check_entry(item, game)
                 found.add(path)
                 yield game
             else:

@@ -63,8 +63,7 @@ class DealGame(CardGame[Position]):
 
     def rank(self, position: Position) -> int:
         """The rank of a position; `PositionError` if its face-up cards are not this deal's."""
-        layout, index = self.layout, self.index
-        layout.check_cards(position)
+        layout, index, position = self.layout, self.index, self.own(position)
         mask = position.face_up
         if mask.bit_count() > index.free:
             return self._opening_rank(position)
@@ -222,12 +221,12 @@ class DealGame(CardGame[Position]):
         if SHIFTING.fits(self.rules):
             from tablebase.games.collapsi.search import pushed
 
-            return pushed.search
+            return lambda position, *asked: pushed.search(self.own(position), *asked)
         if not SEARCH.fits(self.rules):
             return None
         from tablebase.games.collapsi.search import search
 
-        return search
+        return lambda position, *asked: search(self.own(position), *asked)
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of a stored table; docs/format.md explains each."""

@@ -38,10 +38,10 @@ class DuelGame(CardGame[Duel]):
 
     def rank(self, duel: Duel | Position) -> int:
         """The rank of a duel; `PositionError` if its face-up cards are not this deal's."""
+        duel = self.own(duel)
         if isinstance(duel, Position):
             duel = Duel.of(duel, duel.order[0])
         position = duel.position
-        self.layout.check_cards(position)
         hero = position.order.index(duel.hero)
         rank: int = self.index.rank(self.layout.placed(position), hero)
         return rank
