@@ -340,6 +340,12 @@ def test_closed_pipe(args):
         assert code in ("141", "0" if lines else "")  # as `cat` ends; 0 if it was quicker
 
 
+BESIDE = ["-c", "from tablebase.support.program import run; run(print, 1)"]
+ENDS = {
+    ">/dev/full": "no space left on device",
+    ">&-": "standard output is closed",
+    "<&-": "standard input is closed",
+}
 CLOSED = [
     (["probe", "-"], "<&-"),
     (["show", DEAL], ">&-"),
@@ -353,18 +359,23 @@ CLOSED = [
     (["games"], ">&-"),
     (["play"], ">&-"),
     (["serve", "--port", "0"], ">&-"),
+    *((args, ">/dev/full") for args in PRINTING),
+    (BESIDE, ">/dev/full"),
+    (BESIDE, ">&-"),
 ]
 
 
-@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 3))
-def test_closed_streams(args, closed, tmp_path):
-    program = [] if args[0] == "-m" else ["-c", "import tablebase_cli; tablebase_cli.main()"]
+@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 5))
+def test_closed_and_full_streams(args, closed, tmp_path):
+    program = (
+        [] if args[0] in ("-m", "-c") else ["-c", "import tablebase_cli; tablebase_cli.main()"]
+    )
     done = subprocess.run(
         ["bash", "-c", f'"$@" {closed}', "bash", sys.executable, *program, *args],
-        capture_output=True, text=True, env=environment(), timeout=120, cwd=tmp_path,
+        capture_output=True, text=True, env=BUFFERED, timeout=120, cwd=tmp_path,
     )  # fmt: skip
-    name = "input" if "<" in closed else "output"
-    assert (done.returncode, done.stderr) == (1, f"tablebase: standard {name} is closed\n")
+    name = "" if args[0] == "-c" else "tablebase: "
+    assert (done.returncode, done.stderr) == (1, f"{name}{ENDS[closed]}\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -382,14 +393,6 @@ def test_byte_order_marks(answer, fails, tmp_path):
         assert (done.returncode, words in done.stderr.decode()) == (code, True)
     rules.write_bytes("A".encode("utf-16"))
     assert "UTF-16" in fails(2, "show", DEAL, "--rules", rules)
-
-
-@pytest.mark.parametrize("args", sample(PRINTING, 2))
-def test_full_output(args):
-    with open("/dev/full", "w") as full:  # noqa: PTH123
-        ends = {"stdout": full, "stderr": subprocess.PIPE, "env": BUFFERED}
-        done = process(*args, capture_output=False, **ends)
-    assert (done.returncode, done.stderr) == (1, "tablebase: no space left on device\n")
 
 
 LIGHT = """
