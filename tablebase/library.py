@@ -16,7 +16,7 @@ from tablebase.engine.tables.building import add_missing
 from tablebase.engine.tables.interface import TableCheck
 from tablebase.engine.tables.large_file import Built
 from tablebase.engine.tables.opened import open_store
-from tablebase.engine.tables.table import Table, build_table, check_entry
+from tablebase.engine.tables.table import Table, build_table
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.rules import COLLAPSI
 from tablebase.support.seeds import any_seed
@@ -39,9 +39,7 @@ def build(
     >>> build(Deal.parse("A223/4A2J/3A23/J3A4")).summary().longest_dte
     13
     """
-    game = game_of(item)
-    check_entry(item, game)
-    return build_table(game, progress, check=check)
+    return build_table(game_of(item), progress, check=check)
 
 
 def open(path: str | os.PathLike[str] | None = None, **options: Any) -> Tablebase:  # noqa: A001

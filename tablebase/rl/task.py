@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.induction import layers_of
-from tablebase.engine.rooms import game_of, not_of, own_position
+from tablebase.engine.rooms import game_of, own_position
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
 from tablebase.rl.splits import check_split, split_of
@@ -225,14 +225,14 @@ class Task(ABC):
 
     def own(self, position: Any) -> Any:
         """The position; raises `PositionError`, which names both games, if it is of another."""
-        if _kind(game_of(position)) != self._kind:
-            options = (f"{name} {getattr(self, name)}" for name in self.options)
-            raise not_of(position, ", ".join([self.name, *options]))
+        if _kind(game_of(position)) != _kind(self._first):
+            own_position(position, self._first)
         return position
 
     @cached_property
-    def _kind(self) -> tuple[Any, ...]:
-        return _kind(game_of(self.start(self.example)))
+    def _first(self) -> Game[Any]:
+        """The game of the default start."""
+        return game_of(self.start(self.example))
 
     def arena(self, starts: Sequence[Any]) -> Arena:
         """The deals of some starts, for positions of all of them side by side."""

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from typing import Any
 
-from tablebase.engine.game import Game, named
+from tablebase.engine.game import Game, named, rank_of
 from tablebase.engine.induction import SAMPLE, first_error_of_sample, is_large
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
 from tablebase.engine.packed import unpack
@@ -15,7 +15,7 @@ from tablebase.engine.rooms import from_attributes, game_of, versions_of
 from tablebase.engine.tables.append import Appender
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import StoredTable, encode_table
-from tablebase.engine.tables.table import Table, build_table, check_entry
+from tablebase.engine.tables.table import Table, build_table
 from tablebase.errors import KernelError
 from tablebase.support.seeds import any_seed
 
@@ -50,7 +50,8 @@ def add_missing(
             game = game_of(item)
             path = table_path(game)
             if path not in out.present and path not in found:
-                check_entry(item, game)
+                if hasattr(item, "legal_moves"):
+                    rank_of(item, game)
                 found.add(path)
                 yield game
             else:

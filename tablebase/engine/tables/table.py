@@ -395,12 +395,6 @@ def columns_of(game: Game[Any]) -> Mapping[str, npt.NDArray[Any]]:
     return {"layer": layers_of(game)} if game.columns is None else game.columns()
 
 
-def check_entry(item: Any, game: Game[Any]) -> None:
-    """Raise `PositionError` if an item is a position, and its game's table has no entry for it."""
-    if hasattr(item, "legal_moves"):
-        rank_of(item, game)
-
-
 def build_table(
     game: Game[P], progress: Callable[[int, int], None] | None = None, *, check: bool = False
 ) -> Table[P]:

@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from tablebase.engine.game import Game, Labels
 from tablebase.engine.position import P
-from tablebase.engine.rooms import own_position
 from tablebase.errors import PositionError
 from tablebase.games.collapsi import notation
 from tablebase.games.collapsi.deck import JOKER
@@ -160,14 +159,6 @@ class CardGame(Game[P]):
     def holds(self, position: Any) -> bool:
         """Whether a position, or that of a duel, can come from the deal."""
         return self.layout.holds(getattr(position, "position", position))
-
-    def own(self, item: Any) -> Any:
-        """A position or duel of the deal; raises `PositionError` if it is of another."""
-        position = getattr(item, "position", item)
-        if not (isinstance(position, Position) and self.layout.holds(position)):
-            item = own_position(item, self)
-            self.layout.check_cards(getattr(item, "position", item))
-        return item
 
     @property
     def size(self) -> int:

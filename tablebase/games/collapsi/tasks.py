@@ -12,6 +12,7 @@ import numpy as np
 
 from tablebase.engine.arrays import I64, U8, U64
 from tablebase.engine.game import Ranks
+from tablebase.engine.rooms import own_position
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER
@@ -72,7 +73,7 @@ class DealArrays(Instance):
 
     def row_of(self, position: Position) -> Rows:
         """One position as an array of one row; raises `PositionError` if it is of another deal."""
-        position = self.deal.own(position)
+        position = own_position(position, self.deal)
         row = position.face_up, position.mover, position.opponent, self._number
         return np.array([row], self.deal.layout.dtype)
 
