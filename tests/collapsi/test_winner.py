@@ -22,6 +22,7 @@ from support.samples import (
     oracle_state,
     random_deal,
     random_position,
+    two,
 )
 
 from tablebase import COLLAPSI, Board, Deal, Rules, load_rules
@@ -116,9 +117,7 @@ def test_certificates_of_small_boards_are_accepted_and_right(small_boards, check
     for count in range(120):
         rules = JOINED[count % len(JOINED)]
         position = random_position(rng, rules, ply=rng.randint(0, 4))
-        wins, plies = oracle.solve(
-            oracle_state(position), position.edition.joker_steps, **oracle_board(rules)
-        )
+        wins, plies = two(position)
         if plies == 0:
             with pytest.raises(ValueError, match="the game is over, expected a position with a"):
                 certify(position, MEMORY)

@@ -17,7 +17,7 @@ from importlib.metadata import version
 from random import Random
 
 import pytest
-from support import MINI, cluster_work, environment, mini_deals, one_line, read_table, start
+from support import MINI, cluster_work, environment, mini_deals, one_line, same_tables, start
 from support.samples import SMALL_RULES, random_deal
 
 import tablebase
@@ -29,7 +29,6 @@ from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, UnknownGameError
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.sweep import shards_file
@@ -363,11 +362,6 @@ def test_a_sweep_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     assert not shards_file(there).exists()
 
 
-def digests(path):
-    with TableFile(path) as file:
-        return {table: read_table(file, table).digest() for table in file.paths()}
-
-
 def test_a_build_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
     deals = [*mini_deals(20), *tablebase.random_deals(2, seed=5)]
@@ -383,7 +377,7 @@ def test_a_build_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     assert (done.built, done.present, done.recovered, done.tables) == (19, 4, 0, 22)
     assert len(calls) == 23
     tablebase.append(here, deals)
-    assert digests(there) == digests(here)
+    assert same_tables(there, here)
     assert not any(check.error for check in tablebase.verify(there))
     assert not parts_folder(there).exists()
     arguments = "--seed", 5, "-o", there, "--scheduler", cluster.address

@@ -8,6 +8,7 @@ from math import inf
 import pytest
 from support.answers import engine, served, write_package
 
+from tablebase.compare import playout
 from tablebase.games.pairs import Position, answers
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.solver import solve
@@ -27,11 +28,7 @@ def games():
     """Positions of random games."""
     rng = random.Random(4)
     for _ in range(3):
-        position = shuffled(rng)
-        while moves := position.legal_moves():
-            yield position
-            position = position.play(rng.choice(moves))
-        yield position
+        yield from playout(shuffled(rng), rng)
 
 
 def test_positions():
