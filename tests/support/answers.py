@@ -35,7 +35,7 @@ _SERVICE = Service(TABLES)
 
 
 def served(path: str, query: Mapping[str, Any]) -> Any:
-    """What a server answers; it and the question fit their schemas; for a refusal what `engine` has, too."""
+    """What a server answers, checked as the question by schemas; a refusal as `engine` has it."""
     (endpoint,) = (
         found
         for address, found in addressed()
