@@ -346,7 +346,7 @@ READING = [["probe", "-"], ["sweep", "--from", "-", "-o", "out.csv"], ["play"], 
 ENDS = {
     "<&-": ("standard input is closed", [*READING, ["puzzles", "play"]]),
     ">&-": ("standard output is closed", [*OTHERS, *PRINTING]),
-    ">/dev/full": ("no space left on device", [*PRINTING, BESIDE]),
+    ">/dev/full": ("no space left on device", [BESIDE, *PRINTING]),
 }
 CLOSED = [(args, end) for at in range(9) for end in ENDS for args in ENDS[end][1][at : at + 1]]
 
