@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
-from tablebase.engine.induction import layers_of
 from tablebase.engine.rooms import game_of, position_of
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
@@ -72,7 +71,7 @@ class Instance(ABC):
     @cached_property
     def layers(self) -> npt.NDArray[np.uint8]:
         """The layer of every rank, shape ``(game.size,)``."""
-        return layers_of(self.game)
+        return self.game.layer_of_ranks()
 
     def row_of(self, position: Any) -> Rows:
         """One position as an array of one row; by default, of its rank."""
