@@ -36,7 +36,6 @@ DEFAULT_GROUP = "tablebase.default"
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 
-
 FAILURES = Exception, SystemExit  # what a stranger's code may raise that concerns its game alone
 
 
@@ -227,8 +226,7 @@ def versions_of(names: Iterable[object]) -> dict[str, str]:
     """
     found = {}
     for name in names:
-        one = of_tables(name)
-        if one is None:
+        if (one := of_tables(name)) is None:
             raise unknown(name)
         if one.distribution != DISTRIBUTION:
             found[one.distribution] = one.version
@@ -253,8 +251,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     broken, and `CorruptFileError` if the attributes do not describe one.
     """
     name, make = attributes.get("game"), None
-    source = of_tables(name)
-    if source is None:
+    if (source := of_tables(name)) is None:
         raise unknown(name)
     try:
         make = resolve_name(source.room.tables[str(name)])
@@ -283,8 +280,7 @@ def game_of(item: Any) -> Game[Any]:
     Raises `TypeError` if there is neither.
     """
     kind: Any = type(item)
-    find = _finder(kind)
-    if find is not None:
+    if (find := _finder(kind)) is not None:
         found: Game[Any] = find(item)
         return found
     if isinstance(item, str):
@@ -324,6 +320,8 @@ def own_position(item: Any, game: Game[Any]) -> Any:
     """The position that is meant; raises `PositionError` if it is of another game."""
     position = position_of(item, game)
     other = game_of(position)
+    if other is game:
+        return position
     if other.name != game.name or not (other.key == game.key or game.holds(position)):
         raise PositionError(
             f"{position} is a position of {other.name} {other.key}: expected one of "

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from typing import Any
 
-from tablebase.engine.game import Game, named
+from tablebase.engine.game import Game, named, rank_of
 from tablebase.engine.induction import SAMPLE, first_error_of_sample, is_large
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
 from tablebase.engine.packed import unpack
@@ -50,6 +50,8 @@ def add_missing(
             game = game_of(item)
             path = table_path(game)
             if path not in out.present and path not in found:
+                if hasattr(item, "legal_moves"):
+                    rank_of(item, game)
                 found.add(path)
                 yield game
             else:

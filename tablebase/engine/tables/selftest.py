@@ -240,11 +240,8 @@ def _read_again(sample: Sample[P], position: P) -> P:
     if sample.reread is not None:
         return sample.reread(position)
     kind: Any = type(position)  # that of a game of one module names no room
-    found: P = (
-        position_of(str(position), sample.game)
-        if hasattr(kind, "room")
-        else kind.parse(str(position))
-    )
+    read = partial(position_of, game=sample.game) if hasattr(kind, "room") else kind.parse
+    found: P = read(str(position))
     return found
 
 
@@ -276,8 +273,7 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
         path = Path(folder) / "sample.h5"
         path.write_bytes(file_image([encode_table(table)], root_attributes("selftest")))
         with TableFile(path) as file:
-            stored = file.find(game)
-            packed = stored.packed()
+            packed = file.find(game).packed()
     if len(packed) != packed_size(game.size, bits) or (packed != table.packed()).any():
         yield "the codes read are not those written"
 
