@@ -34,8 +34,8 @@ class Game(Protocol[P]):
     """A closed set of positions with a dense index; a game subclasses it.
 
     `name`, `key`, `size`, `layers`, `coding`, `rank`, `unrank` and `attributes` must be defined.
-    The rest is the engine's work, by kernels if `compiled` has them, else by the rules. A game that
-    can do it better defines a method of that name.
+    What is None is the engine's work, by kernels if `compiled` has them, else by the rules. A game
+    that can do it better defines a method of that name.
     """
 
     @property
@@ -81,27 +81,17 @@ class Game(Protocol[P]):
         """The rules as kernels, with which the engine solves and searches."""
         return None
 
-    def solver(self) -> Solver:
-        """A new backward induction."""
-        from tablebase.engine import induction
+    solver: Callable[[], Solver] | None = None
+    """A new backward induction."""
 
-        return induction.solver_of(self)
+    first_error: Callable[[Codes], int | None] | None = None
+    """The first rank whose code does not follow from its successors; None if all do.
 
-    def first_error(self, codes: Codes) -> int | None:
-        """The first rank whose code does not follow from its successors; None if all do.
+    The codes are unpacked, shape ``(size,)``. This check is independent: it shares the rules
+    and the index with the solver, but none of the induction's code."""
 
-        The codes are unpacked, shape ``(size,)``. This check is independent: it shares the rules
-        and the index with the solver, but none of the induction's code.
-        """
-        from tablebase.engine import induction
-
-        return induction.first_error(self, codes)
-
-    def layer_of_ranks(self) -> U8:
-        """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
-        from tablebase.engine import induction
-
-        return induction.layers_of(self)
+    layer_of_ranks: Callable[[], U8] | None = None
+    """The layer of every position, shape ``(size,)``; moves lead to lower layers."""
 
     probe: Callable[[Any, LookUp], Probe[Any]] | None = None
     """The exact value of a position and of every legal move, best first."""

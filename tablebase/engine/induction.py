@@ -34,10 +34,10 @@ def solve(
 
     `progress` is called after each step with the number of steps done and the total. An exception
     that it raises, such as `KeyboardInterrupt`, ends the induction. `solver` is by default that of
-    the game.
+    `solver_of`.
     """
     check_fits(game)
-    solver = solver or game.solver()
+    solver = solver or solver_of(game)
     for number in range(solver.steps):
         solver.step(number)
         if progress is not None:
@@ -60,6 +60,11 @@ def check_fits(game: Game[Any]) -> None:
 
 
 def solver_of(game: Game[P]) -> Solver:
+    """A new backward induction of a game."""
+    return common_solver(game) if game.solver is None else game.solver()
+
+
+def common_solver(game: Game[P]) -> Solver:
     """The engine's own backward induction, by a game's kernels or else by its rules."""
     if (rules := game.compiled) is not None:
         from tablebase.engine.compiled.solver import CompiledSolver
@@ -69,7 +74,12 @@ def solver_of(game: Game[P]) -> Solver:
 
 
 def layers_of(game: Game[Any]) -> Codes:
-    """The layer of every position, by a game's kernels or else by its rules."""
+    """The layer of every position of a game, shape ``(game.size,)``."""
+    return common_layers(game) if game.layer_of_ranks is None else game.layer_of_ranks()
+
+
+def common_layers(game: Game[Any]) -> Codes:
+    """The layers by a game's kernels, or else by its rules."""
     if (rules := game.compiled) is not None:
         from tablebase.engine.compiled.solver import Layers
 
@@ -78,11 +88,17 @@ def layers_of(game: Game[Any]) -> Codes:
 
 
 def first_error(game: Game[Any], codes: Codes) -> int | None:
+    """The first rank whose code does not follow from its successors, see `Game.first_error`."""
+    check = game.first_error
+    return common_error(game, codes) if check is None else check(codes)
+
+
+def common_error(game: Game[Any], codes: Codes) -> int | None:
     """The engine's own check of a table, by a game's kernels or else by its rules."""
     if (rules := game.compiled) is not None:
-        from tablebase.engine.compiled import batch
+        from tablebase.engine.compiled.batch import first_error
 
-        return batch.first_error(game, rules, game.layer_of_ranks(), codes)
+        return first_error(game, rules, layers_of(game), codes)
     return first_error_by_rules(game, codes)
 
 
@@ -161,7 +177,7 @@ def _sample(game: Game[Any], rng: np.random.Generator, number: int) -> Iterator[
     if is_large(game):  # the layers of all ranks take as much memory again
         yield from rng.integers(game.size, size=number).tolist()
         return
-    layers, each = game.layer_of_ranks(), max(1, number // game.layers)
+    layers, each = layers_of(game), max(1, number // game.layers)
     for layer in range(game.layers):
         ranks = np.flatnonzero(layers == layer)
         yield from (rng.choice(ranks, each, replace=False) if ranks.size > each else ranks).tolist()

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
+from tablebase.engine.induction import layers_of
 from tablebase.engine.rooms import game_of, own_position
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
@@ -71,7 +72,7 @@ class Instance(ABC):
     @cached_property
     def layers(self) -> npt.NDArray[np.uint8]:
         """The layer of every rank, shape ``(game.size,)``."""
-        return self.game.layer_of_ranks()
+        return layers_of(self.game)
 
     def row_of(self, position: Any) -> Rows:
         """One position as an array of one row; by default, of its rank.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tablebase.engine.induction import first_error_of_sample, is_large
+from tablebase.engine.induction import first_error, first_error_of_sample, is_large
 from tablebase.engine.packed import unpack
 from tablebase.engine.rooms import from_attributes
 from tablebase.engine.tables.attributes import (
@@ -85,7 +85,7 @@ def _first_error(
     if table_path(table.game) != path:
         return f"{path} holds the table {table_path(table.game)}"
     codes = unpack(table.packed(), table.game.size, table.game.coding.bits)
-    rank, by = table.game.first_error(codes), "its moves"
+    rank, by = first_error(table.game, codes), "its moves"
     if rank is None:
         rank = first_error_of_sample(table.game, codes, *sample)
         by = f"its legal moves, by the plain rules (seed {sample[0]})"

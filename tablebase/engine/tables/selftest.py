@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 import numpy as np
 
 from tablebase.engine.game import Codes, Game, named
-from tablebase.engine.induction import RuleSolver
+from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.packed import pack, packed_size, unpack
 from tablebase.engine.position import AGAIN, P, moves_again
 from tablebase.engine.rooms import FAILURES, brought, game_of, installed, position_of
@@ -199,7 +199,7 @@ def _rank_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _layer_errors(sample: Sample[P]) -> Iterator[str]:
     game = sample.game
-    layers = game.layer_of_ranks()
+    layers = layers_of(game)
     if layers.shape != (game.size,) or layers.max() >= game.layers:
         yield f"layer_of_ranks has shape {layers.shape} and {layers.max()} as the highest layer"
     for rank, position in sample.positions.items():
@@ -280,12 +280,12 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
 
 def _verification_errors(sample: Sample[P]) -> Iterator[str]:
     game, codes = sample.game, sample.codes
-    if (rank := game.first_error(codes)) is not None:
+    if (rank := first_error(game, codes)) is not None:
         yield f"first_error finds {named(game, rank)} in a table without error"
     for rank in np.linspace(0, game.size - 1, CORRUPTED, dtype=int).tolist():
         wrong = codes.copy()
         wrong[rank] = (int(wrong[rank]) + 1) % game.coding.no_entry
-        if game.first_error(wrong) is None:
+        if first_error(game, wrong) is None:
             yield f"first_error does not notice a wrong code of {named(game, rank)}"
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tablebase._version import DISTRIBUTION, __version__
 from tablebase.engine.game import Codes, Game, Ranks, rank_of
-from tablebase.engine.induction import check_fits, solve
+from tablebase.engine.induction import check_fits, layers_of, solve
 from tablebase.engine.packed import count_codes, parts_of, unpack
 from tablebase.engine.position import P
 from tablebase.engine.probe import Probe, probe_moves
@@ -371,7 +371,7 @@ class Table(Generic[P]):
 
     def summary(self, longest: int = 3) -> Summary[P]:
         """Counts by layer and value, and up to `longest` of the longest positions."""
-        coding, codes, layers = self.game.coding, self._unpacked(), self.game.layer_of_ranks()
+        coding, codes, layers = self.game.coding, self._unpacked(), layers_of(self.game)
         histogram = np.zeros((self.game.layers, coding.no_entry), dtype=np.int64)
         for part in parts_of(self.game.size):
             is_position = codes[part] != coding.no_entry
@@ -392,7 +392,7 @@ class Table(Generic[P]):
 
 def columns_of(game: Game[Any]) -> Mapping[str, npt.NDArray[Any]]:
     """All positions of a game as plain columns in rank order, see `Game.columns`."""
-    return {"layer": game.layer_of_ranks()} if game.columns is None else game.columns()
+    return {"layer": layers_of(game)} if game.columns is None else game.columns()
 
 
 def build_table(

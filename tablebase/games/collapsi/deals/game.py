@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from tablebase.engine.arrays import U8
 from tablebase.engine.game import Codes, Ranks, Solver
+from tablebase.engine.induction import common_error, common_layers, common_solver
 from tablebase.engine.position import CompiledRules
 from tablebase.engine.rooms import own_position
 from tablebase.engine.searched import Searcher
@@ -178,7 +179,7 @@ class DealGame(CardGame[Position]):
     def layer_of_ranks(self) -> U8:
         """The layer of every position, shape ``(size,)``; see `Position.layer`."""
         if not BYTES.fits(self.rules):
-            return super().layer_of_ranks()
+            return common_layers(self)
         plies, index = self.index.plies(), self.index
         if not self.rules.turn.pawns_share:
             return np.subtract(self.layers - 1, plies, out=plies)
@@ -206,7 +207,7 @@ class DealGame(CardGame[Position]):
             from tablebase.games.collapsi.deals.byte_solver import ByteSolver
 
             return ByteSolver(self.layout)
-        return super().solver()
+        return common_solver(self)
 
     def first_error(self, codes: Codes) -> int | None:
         """The lowest rank whose code does not follow from its successors: the independent check."""
@@ -215,7 +216,7 @@ class DealGame(CardGame[Position]):
         elif BYTES.fits(self.rules):
             from tablebase.games.collapsi.deals.byte_check import first_error
         else:
-            return super().first_error(codes)
+            return common_error(self, codes)
         return first_error(self.layout, codes)
 
     @cached_property
