@@ -170,7 +170,7 @@ def console() -> Console:
             return super().render_str(printable(text), **options)
 
     out = Plain(highlight=False, soft_wrap=True, markup=False, emoji=False, stderr=aside)
-    if not (out.width and (out.is_terminal or "COLUMNS" in os.environ)):
+    if out.width < 20 or not (out.is_terminal or "COLUMNS" in os.environ):
         out.width = 1000
     return out
 

@@ -8,6 +8,7 @@ imported before it is used. docs/adding-a-game.md describes each part.
 from __future__ import annotations
 
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -36,7 +37,10 @@ DEFAULT_GROUP = "tablebase.default"
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 
-FAILURES = Exception, SystemExit  # what a stranger's code may raise that concerns its game alone
+
+def failures() -> type[BaseException] | tuple[()]:
+    """What a stranger's code may raise that concerns its game alone: all but an interrupt."""
+    return () if isinstance(sys.exception(), KeyboardInterrupt) else BaseException
 
 
 class RoomWarning(UserWarning):
@@ -192,7 +196,7 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
             if isinstance(room, Room):
                 return room
             why = f"{entry.value} is {quote(room)}, expected a Room"
-        except FAILURES as error:
+        except failures() as error:
             why = f"{type(error).__name__}: {error}"
     source, _ = _source(entry.dist)
     message = f"the game {quote(entry.name)} of {source} is left out: {why}"
@@ -258,7 +262,7 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
         game: Game[Any] = make(attributes)
     except UnknownGameError:  # a variant of another version
         raise
-    except FAILURES as error:
+    except failures() as error:
         if make and isinstance(error, ValueError | LookupError | TypeError | AttributeError):
             raise CorruptFileError(
                 f"attributes do not describe a table of {name}: {error}"

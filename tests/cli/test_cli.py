@@ -167,7 +167,7 @@ def test_probe_and_line_are_the_librarys(answer, edition):
     data = json.loads(answer("probe", "--json", "--build", DEAL, "--edition", edition))
     assert data == tablebase.build(deal).probe(deal.start(edition)).as_dict()
     line = [probe.as_dict() for probe in tablebase.build(deal).line(deal.start(edition))]
-    assert json.loads(answer("line", "--json", DEAL, "--edition", edition)) == line
+    assert json.loads(answer("line", "--json", f"{DEAL}_r", "--edition", edition)) == line
 
 
 # export
@@ -341,31 +341,17 @@ def test_closed_pipe(args):
 
 
 BESIDE = ["-c", "from tablebase.support.program import run; run(print, 1)"]
+OTHERS = [BESIDE, ["-m", "tablebase.rl", "--help"], ["games"], ["play"], ["serve", "--port", "0"]]
+READING = [["probe", "-"], ["sweep", "--from", "-", "-o", "out.csv"], ["play"], ["nim", "play"]]
 ENDS = {
-    ">/dev/full": "no space left on device",
-    ">&-": "standard output is closed",
-    "<&-": "standard input is closed",
+    "<&-": ("standard input is closed", [*READING, ["puzzles", "play"]]),
+    ">&-": ("standard output is closed", [*OTHERS, *PRINTING]),
+    ">/dev/full": ("no space left on device", [*PRINTING, BESIDE]),
 }
-CLOSED = [
-    (["probe", "-"], "<&-"),
-    (["show", DEAL], ">&-"),
-    (["-m", "tablebase.rl", "--help"], ">&-"),
-    (["play"], "<&-"),
-    (["nim", "play"], "<&-"),
-    (["puzzles", "play"], "<&-"),
-    (["sweep", "--from", "-", "-o", "out.csv"], "<&-"),
-    (["--help"], ">&-"),
-    (["probe", "--json", DEAL], ">&-"),
-    (["games"], ">&-"),
-    (["play"], ">&-"),
-    (["serve", "--port", "0"], ">&-"),
-    *((args, ">/dev/full") for args in PRINTING),
-    (BESIDE, ">/dev/full"),
-    (BESIDE, ">&-"),
-]
+CLOSED = [(args, end) for at in range(9) for end in ENDS for args in ENDS[end][1][at : at + 1]]
 
 
-@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 5))
+@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 6))
 def test_closed_and_full_streams(args, closed, tmp_path):
     program = (
         [] if args[0] in ("-m", "-c") else ["-c", "import tablebase_cli; tablebase_cli.main()"]
@@ -375,13 +361,13 @@ def test_closed_and_full_streams(args, closed, tmp_path):
         capture_output=True, text=True, env=BUFFERED, timeout=120, cwd=tmp_path,
     )  # fmt: skip
     name = "" if args[0] == "-c" else "tablebase: "
-    assert (done.returncode, done.stderr) == (1, f"{name}{ENDS[closed]}\n")
+    assert (done.returncode, done.stderr) == (1, f"{name}{ENDS[closed][0]}\n")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_byte_order_marks(answer, fails, tmp_path):
-    """Notepad and PowerShell write one before a text."""
-    mark, line = "\ufeff".encode(), f"{DEAL}\n".encode()
+    """Notepad and PowerShell write one before a text, and old editors lines that end with CR."""
+    mark, line = "\ufeff".encode(), f"{DEAL}\r{DEAL}\r".encode()
     rules, deals = tmp_path / "rules.toml", tmp_path / "deals.txt"
     rules.write_bytes(mark + b'board = "2x4"\ndeck = "JJ AA 22 3 4"\n')
     answer("probe", "JA2A/3J24", "--rules", rules)

@@ -113,8 +113,7 @@ def check_sample(table: Table[Any], number: int) -> None:
     """
     game, seed = table.game, any_seed()
     codes = unpack(table.packed(), game.size, game.coding.bits)
-    rank = first_error_of_sample(game, codes, seed, number)
-    if rank is not None:
+    if (rank := first_error_of_sample(game, codes, seed, number)) is not None:
         raise KernelError(
             f"{named(game, rank)}: its value does not follow from its legal moves (seed {seed})"
         )

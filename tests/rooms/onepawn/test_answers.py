@@ -27,11 +27,10 @@ def test_positions():
                 assert shown["path"][-1] == shown["move"]
 
 
-def test_rows_may_be_separated_by_blanks():
-    answers = [
-        served("onepawn/probe", {"position": text}) for text in ("A2J/A3A/22A", "A2J A3A\n22A")
-    ]
-    assert answers[0] == answers[1]
+def test_rows_may_be_separated_by_blanks_or_as_in_links():
+    texts = "A2J/A3A/22A", "A2J A3A\n22A", "A2J_A3A_22A"
+    answers = [served("onepawn/probe", {"position": text}) for text in texts]
+    assert answers == answers[:1] * 3
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def games():
 
 def test_positions():
     for position in games():
-        answer = served("pairs/probe", {"position": str(position)})
+        answer = served("pairs/probe", {"position": str(position).replace(" ", "_")})
         assert answer["position"] == str(position)
         assert answer["cards"] == position.layer
         assert answer["removable"] == list(map(str, position.legal_moves()))
