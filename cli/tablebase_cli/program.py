@@ -14,7 +14,7 @@ import click
 
 import tablebase
 from tablebase._version import __version__
-from tablebase.engine.rooms import FAILURES, Installed, RoomWarning, default, installed
+from tablebase.engine.rooms import Installed, RoomWarning, default, failures, installed
 from tablebase.errors import quote
 
 from .game import shared
@@ -83,7 +83,7 @@ def _group(name: str) -> click.Command:
     value = installed()[name].room.commands
     try:
         found = resolve_name(value)
-    except FAILURES as error:
+    except failures() as error:
         raise click.ClickException(f"{value}: {type(error).__name__}: {error}") from error
     if not isinstance(found, click.Command):
         raise click.ClickException(f"{value} is {quote(found)}, expected a click command")

@@ -15,13 +15,11 @@ import click
 
 from tablebase.engine.rooms import RoomWarning
 from tablebase.errors import CorruptFileError, FileFormatError, MissingTableError
-from tablebase.support.files import ONLY_UTF8, reason
+from tablebase.support.files import ONLY_UTF8, words
+from tablebase.support.program import BROKEN_PIPE
 
 from .output import printable
 from .progress import Interrupted, compiling_shown
-
-BROKEN_PIPE = 128 + 13
-"""The exit code if the reader of stdout has gone, that of a program which SIGPIPE has ended."""
 
 LONGEST = 2_000
 """Length of the longest error, in characters; a longer one loses its middle."""
@@ -41,7 +39,7 @@ def main(
         except OSError as error:
             setattr(sys, stream, None)  # print nothing more, not even at shutdown
             has_left = isinstance(error, BrokenPipeError)
-            code = code or (BROKEN_PIPE if has_left else _complain(_words(error), 1))
+            code = code or (BROKEN_PIPE if has_left else _complain(words(error), 1))
     sys.exit(code)
 
 
@@ -77,7 +75,7 @@ def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -
     except MemoryError as error:
         return _complain(str(error) or "out of memory", 1)
     except (ValueError, OSError, LookupError, ImportError) as error:
-        return _complain(_words(error), _exit_code(error))
+        return _complain(words(error), _exit_code(error))
     return 0
 
 
@@ -103,9 +101,8 @@ class _Closed(io.TextIOBase):
 def _prepare_streams() -> None:
     for name, shown in ("stdin", "standard input"), ("stdout", "standard output"), ("stderr", ""):
         if getattr(sys, name) is None:
-            os.open(os.devnull, os.O_RDWR)  # or the next file would get its number
-            if shown:
-                setattr(sys, name, _Closed(shown))
+            unused = os.open(os.devnull, os.O_RDWR)  # or the next file would get its number
+            setattr(sys, name, _Closed(shown) if shown else os.fdopen(unused, "w"))
     # A stream whose encoding lacks the lines of a board has them in ASCII.
     codecs.register_error("tablebase", _in_ascii)
     for stream in sys.stdout, sys.stderr:
@@ -152,13 +149,6 @@ def _print_error(text: str, code: int) -> int:
     with suppress(OSError):  # where stderr is full, the exit code says it
         click.echo(text, err=True)
     return code
-
-
-def _words(error: Exception) -> str:
-    """The message of an error; one of the system's own without its number."""
-    if not isinstance(error, OSError) or error.errno is None:
-        return str(error)
-    return reason(error) if error.filename is None else f"{error.filename}: {reason(error)}"
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:

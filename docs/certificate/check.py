@@ -17,7 +17,6 @@ What is left to trust: all from `NEAR` to `AFTER`, that entries are found where 
 are, `reading.py`, and Python, numpy, numba, h5py and zstandard.
 """
 
-import argparse
 import itertools
 import sys
 from collections import Counter
@@ -28,7 +27,7 @@ from typing import Any, NamedTuple
 import h5py
 import numba
 import numpy as np
-from reading import attributes, codes_of, opened, part, show, signed
+from reading import Parser, attributes, codes_of, opened, part, show, signed
 
 # Cells are numbered in reading order. Sets of cells are masks. Cards are letters: 0 is an ace.
 CELLS = 16
@@ -355,7 +354,7 @@ def print_table(counts: Array) -> dict[int, int]:
 
 def main() -> int:
     """Return 0 if the file that the command line names is right, else 1."""
-    parser = argparse.ArgumentParser(description="Check every entry of a whole-game file.")
+    parser = Parser(description="Check every entry of a whole-game file.")
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--highest", type=int, default=FULL, help="most face-up cards to check")
     options = parser.parse_args()

@@ -5,6 +5,7 @@ to hold any number of bytes. So only what is certain to lie in the file is opene
 read or unpacked before the file claims exactly the size that the caller has worked out.
 """
 
+import argparse
 import contextlib
 import hashlib
 import json
@@ -31,6 +32,14 @@ def show(text: str) -> None:
         sys.stdout = None  # print nothing more, not even at the end
         has_left = isinstance(error, BrokenPipeError)  # as with `| head`
         sys.exit(141 if has_left else f"standard output: {error.strerror or error}")
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads the command line."""
+
+    def print_help(self, _: Any = None) -> None:
+        """Print the help; also here a failure ends the program."""
+        show(self.format_help().rstrip())
 
 
 @contextlib.contextmanager

@@ -17,7 +17,6 @@ What is left to trust: `ends` and `read_position`, which are the rules, `next_tu
 and Python, numpy, numba, h5py and zstandard.
 """
 
-import argparse
 import re
 import sys
 from typing import Any, NamedTuple
@@ -25,7 +24,7 @@ from typing import Any, NamedTuple
 import h5py
 import numba
 import numpy as np
-from reading import attributes, frames, opened, part, show, unpacked
+from reading import Parser, attributes, frames, opened, part, show, unpacked
 
 Array = np.ndarray[Any, Any]
 
@@ -210,7 +209,7 @@ def check(file: h5py.File) -> str:
 
 def main() -> int:
     """Return 0 if the certificate that the command line names proves what it claims, else 1."""
-    parser = argparse.ArgumentParser(description="Check a certificate of who wins.")
+    parser = Parser(description="Check a certificate of who wins.")
     parser.add_argument("file", metavar="FILE")
     options = parser.parse_args()
     try:

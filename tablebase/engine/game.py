@@ -164,6 +164,16 @@ class Solver(Protocol):
         """The packed codes of all positions, after the last step."""
 
 
+def rank_of(position: P, game: Game[P]) -> int:
+    """The rank of a position; raises `PositionError` if the game's table has no such entry."""
+    rank, size = game.rank(position), game.size
+    if not 0 <= rank < size:
+        raise PositionError(
+            f"{position} has rank {rank} of {game.name} {game.key}: expected 0 to {size - 1}"
+        )
+    return rank
+
+
 def named(game: Game[Any], rank: int) -> str:
     """A rank and its position, for messages."""
     try:

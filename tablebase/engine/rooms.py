@@ -8,6 +8,7 @@ imported before it is used. docs/adding-a-game.md describes each part.
 from __future__ import annotations
 
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -37,7 +38,9 @@ DEFAULT_GROUP = "tablebase.default"
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
-FAILURES = Exception, SystemExit  # what a stranger's code may raise that concerns its game alone
+def failures() -> type[BaseException] | tuple[()]:
+    """What a stranger's code may raise that concerns its game alone: all but an interrupt."""
+    return () if isinstance(sys.exception(), KeyboardInterrupt) else BaseException
 
 
 class RoomWarning(UserWarning):
@@ -193,7 +196,7 @@ def _load(entry: EntryPoint, found: Installed | None) -> Room | None:
             if isinstance(room, Room):
                 return room
             why = f"{entry.value} is {quote(room)}, expected a Room"
-        except FAILURES as error:
+        except failures() as error:
             why = f"{type(error).__name__}: {error}"
     source, _ = _source(entry.dist)
     message = f"the game {quote(entry.name)} of {source} is left out: {why}"
@@ -227,8 +230,7 @@ def versions_of(names: Iterable[object]) -> dict[str, str]:
     """
     found = {}
     for name in names:
-        one = of_tables(name)
-        if one is None:
+        if (one := of_tables(name)) is None:
             raise unknown(name)
         if one.distribution != DISTRIBUTION:
             found[one.distribution] = one.version
@@ -253,15 +255,14 @@ def from_attributes(attributes: Mapping[str, Any]) -> Game[Any]:
     broken, and `CorruptFileError` if the attributes do not describe one.
     """
     name, make = attributes.get("game"), None
-    source = of_tables(name)
-    if source is None:
+    if (source := of_tables(name)) is None:
         raise unknown(name)
     try:
         make = resolve_name(source.room.tables[str(name)])
         game: Game[Any] = make(attributes)
     except UnknownGameError:  # a variant of another version
         raise
-    except FAILURES as error:
+    except failures() as error:
         if make and isinstance(error, ValueError | LookupError | TypeError | AttributeError):
             raise CorruptFileError(
                 f"attributes do not describe a table of {name}: {error}"
@@ -283,8 +284,7 @@ def game_of(item: Any) -> Game[Any]:
     Raises `TypeError` if there is neither.
     """
     kind: Any = type(item)
-    find = _finder(kind)
-    if find is not None:
+    if (find := _finder(kind)) is not None:
         found: Game[Any] = find(item)
         return found
     if isinstance(item, str):
@@ -324,6 +324,8 @@ def own_position(item: Any, game: Game[Any]) -> Any:
     """The position that is meant; raises `PositionError` if it is of another game."""
     position = position_of(item, game)
     other = game_of(position)
+    if other is game:
+        return position
     if other.name != game.name or not (other.key == game.key or game.holds(position)):
         raise PositionError(
             f"{position} is a position of {other.name} {other.key}: expected one of "

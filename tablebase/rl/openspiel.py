@@ -16,7 +16,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from tablebase.engine.rooms import FAILURES, RoomWarning
+from tablebase.engine.rooms import RoomWarning, failures
 from tablebase.rl.play import Play
 from tablebase.rl.task import Reward, Task
 from tablebase.rl.tasks import class_of, names, task_of
@@ -153,7 +153,7 @@ class _Observer:
 for _name in names():
     try:
         _most = class_of(_name).most_agents
-    except FAILURES as _error:
+    except failures() as _error:
         warnings.warn(
             f"the task of the game {_name!r} is left out: {type(_error).__name__}: {_error}",
             RoomWarning,

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.induction import layers_of
-from tablebase.engine.rooms import game_of, position_of
+from tablebase.engine.rooms import game_of, own_position
 from tablebase.engine.values import Result, Value
 from tablebase.errors import quote
 from tablebase.rl.splits import check_split, split_of
@@ -75,8 +75,11 @@ class Instance(ABC):
         return layers_of(self.game)
 
     def row_of(self, position: Any) -> Rows:
-        """One position as an array of one row; by default, of its rank."""
-        return np.array([self.game.rank(position)], np.uint32)
+        """One position as an array of one row; by default, of its rank.
+
+        Raises `PositionError` if it is of another game.
+        """
+        return np.array([self.game.rank(own_position(position, self.game))], np.uint32)
 
     def rows_of(self, ranks: Ranks) -> Rows:
         """The positions with some ranks."""
@@ -207,15 +210,29 @@ class Task(ABC):
         """A text that is the same for starts that a symmetry makes equal; see `splits`."""
 
     def action_of(self, position: Any, move: Any) -> int:
-        """The number of a legal move's action; by default, what `Instance.actions` says of it."""
+        """The number of a legal move's action; by default, what `Instance.actions` says of it.
+
+        Raises as `own`.
+        """
         instance = self.instance(position)
         before, after = map(instance.row_of, (position, position.play(move)))
         return int(instance.actions(before, after)[0])
 
     def instance(self, position: Any) -> Instance:
         """The deal that a position belongs to: by default `arrays` of its game."""
-        game: Any = game_of(position)
+        game: Any = game_of(self.own(position))
         return _instance(self.arrays, game)
+
+    def own(self, position: Any) -> Any:
+        """The position; raises `PositionError`, which names both games, if it is of another."""
+        if _kind(game_of(position)) != _kind(self._first):
+            own_position(position, self._first)
+        return position
+
+    @cached_property
+    def _first(self) -> Game[Any]:
+        """The game of the default start."""
+        return game_of(self.start(self.example))
 
     def arena(self, starts: Sequence[Any]) -> Arena:
         """The deals of some starts, for positions of all of them side by side."""
@@ -242,7 +259,7 @@ class Task(ABC):
 
     def paid(self, position: Any, reward: Reward) -> list[float]:
         """The reward of each player in a position where the game is over."""
-        coding, layer = game_of(position).coding, position.layer
+        coding, layer = game_of(self.own(position)).coding, position.layer
         value = coding.decode(coding.at_end(layer))
         if reward == "points":
             paid = float(self.points_of(layer, value))
@@ -311,11 +328,12 @@ class BoardTask(Task):
         return str(self.game.unrank(self.game.size - 1))
 
     def start(self, text: str) -> Any:
-        """The position with a notation; `ValueError` if it is of another board."""
-        found = position_of(text, self.game)
-        if game_of(found).key != self.game.key:
-            raise ValueError(f"{found} is not a position of {self.name} {self.game.key}")
-        return found
+        """The position with a notation; `PositionError` if it is of another board."""
+        return self.own(text)
+
+    def own(self, position: Any) -> Any:
+        """The position, or that of a notation; raises `PositionError` if it is of another board."""
+        return own_position(position, self.game)
 
     def draw(self, rng: random.Random) -> Any:
         """A random position with a legal move, all equally likely."""
@@ -327,7 +345,7 @@ class BoardTask(Task):
 
     def identity(self, start: Any) -> str:
         """The game, the board, and the `image` of a position."""
-        return self._named(self.image(start))
+        return self._named(self.image(self.own(start)))
 
     def _named(self, image: Any) -> str:
         return f"{self.name} {self.game.key} {image}"
@@ -349,6 +367,11 @@ class BoardTask(Task):
         """The positions of a split of the only board, whatever `count` and `seed` are."""
         check_split(split)
         yield _part(self, split)
+
+
+def _kind(game: Game[Any]) -> tuple[Any, ...]:
+    """What the games of a task have in common."""
+    return game.name, getattr(game, "rules", None), game.layers
 
 
 @lru_cache(maxsize=16)

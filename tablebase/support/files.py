@@ -95,6 +95,13 @@ def reason(error: OSError) -> str:
     return text[:1].lower() + text[1:]
 
 
+def words(error: Exception) -> str:
+    """The message of an error; one of the system's own without its number."""
+    if not isinstance(error, OSError) or error.errno is None:
+        return str(error)
+    return reason(error) if error.filename is None else f"{error.filename}: {reason(error)}"
+
+
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Yield a new, empty file; on success it replaces `path` in one step and takes its mode.

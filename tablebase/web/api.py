@@ -8,7 +8,7 @@ from pkgutil import resolve_name
 from typing import Annotated, NamedTuple, TypedDict
 
 from tablebase._version import __version__
-from tablebase.engine.rooms import FAILURES, Installed, RoomWarning, default, installed
+from tablebase.engine.rooms import Installed, RoomWarning, default, failures, installed
 from tablebase.errors import quote
 from tablebase.web.defaults import answers_of
 from tablebase.web.endpoints import Endpoint, Query, always, endpoint, never
@@ -67,7 +67,7 @@ def endpoints_of(one: Installed) -> tuple[Endpoint, ...]:
         found: tuple[Endpoint, ...] = tuple(resolve_name(one.room.answers))
         for endpoint in found:
             assert isinstance(endpoint, Endpoint), f"{quote(endpoint)} is no Endpoint"
-    except FAILURES as error:
+    except failures() as error:
         warnings.warn(
             f"the answers of the game {one.name!r} of {one.distribution} are left out: "
             f"{type(error).__name__}: {error}",

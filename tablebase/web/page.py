@@ -25,11 +25,11 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
 from tablebase.engine.rooms import (
-    FAILURES,
     NAME,
     Installed,
     RoomWarning,
     default,
+    failures,
     installed,
     unknown,
 )
@@ -206,7 +206,7 @@ def usable(one: Installed, make: Callable[[], Any]) -> Any:
     """
     try:
         return make()
-    except FAILURES as error:
+    except failures() as error:
         if one.name == default():
             raise
         warnings.warn(

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, get_args, get_origin, is_typeddict
 
 from tablebase.engine.rooms import installed
+from tablebase.support.program import run
 from tablebase.web.api import endpoints_of
 from tablebase.web.page import Mounted, pages
 from tablebase.web.parameters import Parameter
@@ -140,7 +141,4 @@ def main(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except (OSError, LookupError, ValueError) as error:  # no such game, or only an installed copy
-        sys.exit(str(error))
+    run(main, sys.argv[1:])

@@ -10,7 +10,6 @@ API, make it again:
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from importlib.resources import files
 from itertools import chain
@@ -20,6 +19,7 @@ from urllib.parse import urlencode
 from tablebase._version import DISTRIBUTION
 from tablebase.engine.rooms import default, installed
 from tablebase.engine.tables.tablebase import Tablebase
+from tablebase.support.program import run
 from tablebase.web import app, connections, guard, server
 from tablebase.web.api import Addressed, addressed
 from tablebase.web.endpoints import Endpoint
@@ -238,4 +238,4 @@ def _text(data: Any, indent: str = "") -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(reference())
+    run(lambda: print(reference(), end=""))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 import uvicorn
 from starlette.applications import Starlette
 
-from tablebase.engine.rooms import FAILURES, RoomWarning
+from tablebase.engine.rooms import RoomWarning, failures
 from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.errors import CorruptFileError
 from tablebase.web.api import Addressed, addressed
@@ -129,7 +129,7 @@ def warm_up(service: Service, endpoints: Iterable[Addressed]) -> None:
         for query in endpoint.warm:
             try:
                 _warm(endpoint, query, service, without_file)
-            except FAILURES as error:
+            except failures() as error:
                 warnings.warn(
                     f"{address} could not be loaded in advance: {type(error).__name__}: {error}",
                     RoomWarning,

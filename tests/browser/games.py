@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from playwright.sync_api import expect
 from support import DEAL
 
+from browser.tab import START
 from tablebase import Deal, Position
 
 NOW = datetime(2026, 11, 24, 10, tzinfo=UTC)
@@ -34,6 +35,13 @@ HOLD_FIRST = """(path) => {
     };
 }"""
 """Holds the next question to the engine on a path until `giveFirst()`: a script."""
+
+
+def analysed(visit, **settings: object):
+    """Analyse the usual start, once its values are shown."""
+    tab = visit(START, **settings)
+    tab.says("Red wins in 13")
+    return tab
 
 
 def address(position: str) -> str:

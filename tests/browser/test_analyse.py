@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 from support import DEAL
 
-from browser.games import shown
+from browser.games import analysed, shown
 from browser.tab import START, accessible
 from tablebase import Deal, Position
 
@@ -57,8 +57,7 @@ def test_mistakes_are_listed_by_whose_they_are(visit):
 
 
 def test_a_refutation_is_stepped_through(visit, table):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     page = tab.page
     page.locator("[data-move=b1]").click()
     expect(page.locator("#refutation b")).to_have_text(str(table.probe(after("b1")).moves[0].move))
@@ -87,8 +86,7 @@ def test_a_refutation_is_stepped_through(visit, table):
 
 
 def test_hidden_values_do_not_leak(visit, table):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     page = tab.page
     moves = [str(move.move) for move in table.probe(after()).moves]
     expect(page.locator("#choices b")).to_have_text(moves)  # best first
@@ -153,8 +151,7 @@ def test_sixteen_taps_set_up_a_table(visit):
 
 
 def test_a_wrong_card_is_taken_back(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.keys("e")
     tab.press("Clear the board")
     left = rank(tab, "4")
@@ -170,8 +167,7 @@ def test_a_wrong_card_is_taken_back(visit):
 
 
 def test_the_keyboard_sets_up_a_table(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.keys("e")
     tab.page.get_by_role("button", name="Clear the board").press("Enter")
     cards = DEAL.replace("/", "")
@@ -214,8 +210,7 @@ def test_the_board_and_why_fit_a_phone(visit):
 
 
 def test_a_laptop_shows_everything_without_scrolling(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     choices = tab.page.locator("#choices")
     expect(choices.locator("li")).not_to_have_count(0)
     for width in (1440, 1280):
@@ -226,8 +221,7 @@ def test_a_laptop_shows_everything_without_scrolling(visit):
 
 
 def test_nothing_moves_when_the_mouse_does(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     parts = ["#frame", "#steps", "#choices", "#tabs", "#toolbar"]
     boxes = [tab.page.locator(part).bounding_box() for part in parts]
     for cell in ("b1", "a3", "c2"):

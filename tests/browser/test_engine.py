@@ -15,6 +15,7 @@ from conformance import described
 from support.effort import by_effort
 
 import tablebase
+from tablebase.compare import playout
 from tablebase.engine.induction import solve
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.tablebase import Tablebase
@@ -106,11 +107,7 @@ def games(rules: Rules, rng: random.Random, count: int) -> Iterator[Position]:
     """The positions of random games to the end, from the start on."""
     for deal in random_deals(count, rng.randrange(1 << 30), rules):
         for edition in rules.editions:
-            position = deal.start(edition)
-            yield position
-            while position.legal_moves():
-                position = position.play(rng.choice(position.legal_moves()))
-                yield position
+            yield from playout(deal.start(edition), rng)
 
 
 ENDPOINTS = {

@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browser.games import HOLD_FIRST, dealt, kept, store
+from browser.games import HOLD_FIRST, analysed, dealt, kept, store
 from browser.tab import START, accessible
 
 GAME = f"{START}&m=a3.a1.d1.b1"
@@ -204,8 +204,7 @@ def test_a_note_written_by_hand_survives_back(fresh):
 
 
 def test_a_star_from_another_tab_stays(fresh):
-    tab = fresh(START)
-    tab.says("Red wins in 13")
+    tab = analysed(fresh)
     tab.tab("Lines")
     tab.press("Keep in My games")
     expect(tab.page.locator("#kept")).to_be_visible()
@@ -292,8 +291,7 @@ def test_a_file_with_an_illegal_variation_is_refused(fresh, tmp_path):
 
 
 def test_a_note_that_is_written_is_kept_at_once(fresh):
-    tab = fresh(START)
-    tab.says("Red wins in 13")
+    tab = analysed(fresh)
     tab.tab("Game")
     tab.keys("ArrowRight")
     note = tab.page.locator("#note")
@@ -319,8 +317,7 @@ CHANGE_WHILE_WRITING = """async () => {
 
 
 def test_a_change_of_what_is_shown_leaves_the_cursor_in_a_note(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.tab("Lines")
     note = tab.page.locator("#note")
     expect(note).to_be_enabled()

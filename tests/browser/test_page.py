@@ -8,16 +8,15 @@ from playwright.sync_api import expect
 from support import DEAL, image
 
 import tablebase
-from browser.games import shown
-from browser.tab import START, accessible
+from browser.games import analysed, shown
+from browser.tab import accessible
 from tablebase import Deal, Position
 
 # --- Looking -------------------------------------------------------------------------------------
 
 
 def test_every_move_shows_its_value_under_either_edition(visit, table):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     start = Deal.parse(DEAL).start
     assert tab.values == shown(table.probe(start()))
     expect(tab.cell("a4")).to_have_attribute("aria-disabled", "true")  # blue is there
@@ -33,8 +32,7 @@ def test_every_move_shows_its_value_under_either_edition(visit, table):
 
 
 def test_a_move_pointed_at_is_explained_and_its_path_drawn(visit, table):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.cell("b1").hover()
     page = tab.page
     expect(page.locator("#advice")).to_have_text(
@@ -58,8 +56,7 @@ def test_a_move_pointed_at_is_explained_and_its_path_drawn(visit, table):
 
 
 def test_undo_redo_and_the_list_of_moves(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.press("Best move", "Best move")
     tab.says("Red wins in 11")
     tab.press("Undo", "Undo")
@@ -76,8 +73,7 @@ def test_undo_redo_and_the_list_of_moves(visit):
 
 
 def test_the_pawn_is_dragged(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.page.locator(".pawn.red").drag_to(tab.cell("a3"))
     tab.says("Red wins in 12")
     assert tab.moves == ["a3"]
@@ -86,8 +82,7 @@ def test_the_pawn_is_dragged(visit):
 
 
 def test_the_pawn_walks_to_its_destination(visit):
-    tab = visit(START, reduced_motion="no-preference")
-    tab.says("Red wins in 13")
+    tab = analysed(visit, reduced_motion="no-preference")
     tab.cell("a3").click()
     tab.says("Red wins in 12")
     pawn = tab.page.locator(".pawn.red")
@@ -99,8 +94,7 @@ def test_the_pawn_walks_to_its_destination(visit):
 
 
 def test_the_keyboard_alone(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.cell("d2").focus()
     tab.keys("ArrowRight", "ArrowDown")  # over the edge
     expect(tab.cell("a3")).to_be_focused()
@@ -130,8 +124,7 @@ def test_the_keyboard_alone(visit):
 
 
 def test_the_back_button(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.press("Best move")
     tab.says("Red wins in 12")
     tab.page.go_back()
@@ -191,8 +184,7 @@ def test_a_game_or_a_position_is_entered(visit, table):
 
 
 def test_the_board_is_edited(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.keys("e")
     tab.cell("a1").click()
     tab.cell("d4").click()
@@ -234,8 +226,7 @@ MOTIONS = {
 
 
 def test_the_board_is_turned_and_the_game_with_it(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.press("Best move")
     tab.says("Red wins in 12")
     start = Deal.parse(DEAL).start()
@@ -254,8 +245,7 @@ def test_the_board_is_turned_and_the_game_with_it(visit):
 
 
 def test_a_deal_of_some_kind(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.tab("Deal")
     offered = tab.page.locator("#length option:enabled").all_inner_texts()[1:]
     lengths = [n for n in range(15) if tablebase.find("wild", plies=n)]
@@ -277,8 +267,7 @@ def test_a_deal_of_some_kind(visit):
 
 
 def test_it_fits_every_screen(visit):
-    tab = visit(START)
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     for width in (1600, 1024, 768, 360, 320):
         tab.page.set_viewport_size({"width": width, "height": 800})
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
@@ -295,8 +284,7 @@ def test_it_fits_every_screen(visit):
 
 
 def test_light_and_dark(visit):
-    tab = visit(START, color_scheme="dark", alone=True)
-    tab.says("Red wins in 13")
+    tab = analysed(visit, color_scheme="dark", alone=True)
     background = "getComputedStyle(document.body).backgroundColor"
     dark = tab.page.evaluate(background)
     tab.press("More", "Light or dark")
@@ -307,8 +295,7 @@ def test_light_and_dark(visit):
 
 
 def test_accessibility_in_the_dark(visit):
-    tab = visit(START, color_scheme="dark")
-    tab.says("Red wins in 13")
+    tab = analysed(visit, color_scheme="dark")
     tab.cell("a1").click()
     tab.says("Blue wins in 11")
     tab.press("Best move")

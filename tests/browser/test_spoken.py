@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 from support import DEAL
 
-from browser.games import GAME, moves_of
+from browser.games import GAME, analysed, moves_of
 from browser.tab import accessible
 from tablebase import Deal, Position
 
@@ -120,8 +120,7 @@ def test_lessons_are_typed_too(visit):
 
 
 def test_in_analyse_moves_are_read_with_their_values(visit):
-    tab = visit(f"?p={DEAL}")
-    tab.says("Red wins in 13")
+    tab = analysed(visit)
     tab.keys("w")
     expect(said(tab)).to_contain_text(", a3 wins in 13, ")
     tab.keys("m")

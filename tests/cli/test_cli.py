@@ -167,7 +167,7 @@ def test_probe_and_line_are_the_librarys(answer, edition):
     data = json.loads(answer("probe", "--json", "--build", DEAL, "--edition", edition))
     assert data == tablebase.build(deal).probe(deal.start(edition)).as_dict()
     line = [probe.as_dict() for probe in tablebase.build(deal).line(deal.start(edition))]
-    assert json.loads(answer("line", "--json", DEAL, "--edition", edition)) == line
+    assert json.loads(answer("line", "--json", f"{DEAL}_r", "--edition", edition)) == line
 
 
 # export
@@ -340,37 +340,39 @@ def test_closed_pipe(args):
         assert code in ("141", "0" if lines else "")  # as `cat` ends; 0 if it was quicker
 
 
-CLOSED = [
-    (["probe", "-"], "<&-"),
-    (["show", DEAL], ">&-"),
-    (["-m", "tablebase.rl", "--help"], ">&-"),
-    (["play"], "<&-"),
-    (["nim", "play"], "<&-"),
-    (["puzzles", "play"], "<&-"),
-    (["sweep", "--from", "-", "-o", "out.csv"], "<&-"),
-    (["--help"], ">&-"),
-    (["probe", "--json", DEAL], ">&-"),
-    (["games"], ">&-"),
-    (["play"], ">&-"),
-    (["serve", "--port", "0"], ">&-"),
-]
+BESIDE = ["-c", "from tablebase.support.program import run; run(print, 1)"]
+OTHERS = [BESIDE, ["-m", "tablebase.rl", "--help"], ["games"], ["play"], ["serve", "--port", "0"]]
+READING = [["probe", "-"], ["sweep", "--from", "-", "-o", "out.csv"], ["play"], ["nim", "play"]]
+ENDS = {
+    "<&-": ("standard input is closed", [*READING, ["puzzles", "play"]]),
+    ">&-": ("standard output is closed", [*OTHERS, *PRINTING]),
+    ">/dev/full": ("no space left on device", [*PRINTING, BESIDE]),
+}
+CLOSED = [(args, end) for at in range(9) for end in ENDS for args in ENDS[end][1][at : at + 1]]
 
 
-@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 3))
-def test_closed_streams(args, closed, tmp_path):
-    program = [] if args[0] == "-m" else ["-c", "import tablebase_cli; tablebase_cli.main()"]
+@pytest.mark.parametrize(("args", "closed"), sample(CLOSED, 6))
+def test_closed_and_full_streams(args, closed, tmp_path):
+    program = (
+        [] if args[0] in ("-m", "-c") else ["-c", "import tablebase_cli; tablebase_cli.main()"]
+    )
     done = subprocess.run(
         ["bash", "-c", f'"$@" {closed}', "bash", sys.executable, *program, *args],
-        capture_output=True, text=True, env=environment(), timeout=120, cwd=tmp_path,
+        capture_output=True, text=True, env=BUFFERED, timeout=120, cwd=tmp_path,
     )  # fmt: skip
-    name = "input" if "<" in closed else "output"
-    assert (done.returncode, done.stderr) == (1, f"tablebase: standard {name} is closed\n")
+    name = "" if args[0] == "-c" else "tablebase: "
+    assert (done.returncode, done.stderr) == (1, f"{name}{ENDS[closed][0]}\n")
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_game_needs_no_stderr():
+    command = '"$0" -c "import tablebase_cli; tablebase_cli.main()" nim play 2>&-'
+    assert subprocess.run(["bash", "-c", command, sys.executable], input=b"q\n").returncode == 0
+
+
 def test_byte_order_marks(answer, fails, tmp_path):
-    """Notepad and PowerShell write one before a text."""
-    mark, line = "\ufeff".encode(), f"{DEAL}\n".encode()
+    """Notepad and PowerShell write one before a text, and old editors lines that end with CR."""
+    mark, line = "\ufeff".encode(), f"{DEAL}\r{DEAL}\r".encode()
     rules, deals = tmp_path / "rules.toml", tmp_path / "deals.txt"
     rules.write_bytes(mark + b'board = "2x4"\ndeck = "JJ AA 22 3 4"\n')
     answer("probe", "JA2A/3J24", "--rules", rules)
@@ -382,14 +384,6 @@ def test_byte_order_marks(answer, fails, tmp_path):
         assert (done.returncode, words in done.stderr.decode()) == (code, True)
     rules.write_bytes("A".encode("utf-16"))
     assert "UTF-16" in fails(2, "show", DEAL, "--rules", rules)
-
-
-@pytest.mark.parametrize("args", sample(PRINTING, 2))
-def test_full_output(args):
-    with open("/dev/full", "w") as full:  # noqa: PTH123
-        ends = {"stdout": full, "stderr": subprocess.PIPE, "env": BUFFERED}
-        done = process(*args, capture_output=False, **ends)
-    assert (done.returncode, done.stderr) == (1, "tablebase: no space left on device\n")
 
 
 LIGHT = """

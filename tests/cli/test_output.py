@@ -49,8 +49,9 @@ def test_the_same_cells_in_every_format(run, command):
 
 def test_a_terminal_without_columns_shows_everything(run, monkeypatch):
     shown = run("rules")
-    monkeypatch.setenv("COLUMNS", "0")
-    assert run("rules") == shown
+    for columns in "0", "8":
+        monkeypatch.setenv("COLUMNS", columns)
+        assert run("rules") == shown
 
 
 def test_the_laboratory_prints_rows_as_they_come(run, capsys, monkeypatch):

@@ -10,7 +10,7 @@ from itertools import permutations
 
 import pytest
 from oracles import collapsi as oracle
-from support import MINI, deal_with
+from support import MINI, StopError, deal_with, stop_at
 
 import tablebase_cli
 from tablebase import Board, Edition, FileFormatError, Rules, build
@@ -212,18 +212,6 @@ def test_verdict():
 # Files
 
 
-class StopError(Exception):
-    pass
-
-
-def stop_after(share):
-    def progress(done):
-        if done > share:
-            raise StopError
-
-    return progress
-
-
 def test_a_sample_resumes_where_it_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(
         "tablebase.games.collapsi.studies.lab.kept.seconds_of_a_deal", lambda rules: 1 / 8
@@ -231,7 +219,7 @@ def test_a_sample_resumes_where_it_stopped(tmp_path, monkeypatch):
     path = tmp_path / "lab.json"
     options = {"memory": 0, "seed": 3, "deals": 200}
     with pytest.raises(StopError):
-        Lab(path).study(MINI, workers=2, progress=stop_after(0.4), **options)
+        Lab(path).study(MINI, workers=2, progress=stop_at(0.44), **options)
     (entry, _) = json.loads(path.read_text())["studies"]
     assert entry["deals"] == 88
     again = Lab(path)

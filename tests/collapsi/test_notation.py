@@ -229,30 +229,26 @@ def assert_helpful(error):
     assert own == own.lower()
 
 
-@pytest.mark.parametrize(("text", "message"), BAD_POSITIONS, ids=lambda text: ascii(text)[:50])
-def test_bad_positions(text, message):
-    with pytest.raises((NotationError, PositionError), match=message) as caught:
-        Position.parse(text)
-    assert_helpful(caught.value)
+BAD_DEALS = [
+    ("", "has 0 rows: expected 4"),
+    (START, "names a side to move: expected a deal's cards only"),
+    ("xA223/4A2J/3A23/J3A4", "is a position of a game under way"),
+    ("Ar223/4A2J/3A23/J3A4", "is a position of a game under way"),
+    ("A223/4A2Jb/3A23/Jb3A4", "marks two jokers for the same player"),
+    ("A223/4A2A/3A23/A3A4", "^wrong deck 6xA 4x2 4x3 2x4: expected"),
+    ("A223/4A29/3A23/J3A4", "^wrong deck .* 1x9 1xJ: expected"),
+    ("1223/4120/3123/0314", "row 1 '1223' has '1' at character 1"),
+]
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "has 0 rows: expected 4"),
-        (START, "names a side to move: expected a deal's cards only"),
-        ("xA223/4A2J/3A23/J3A4", "is a position of a game under way"),
-        ("Ar223/4A2J/3A23/J3A4", "is a position of a game under way"),
-        ("A223/4A2Jb/3A23/Jb3A4", "marks two jokers for the same player"),
-        ("A223/4A2A/3A23/A3A4", "^wrong deck 6xA 4x2 4x3 2x4: expected"),
-        ("A223/4A29/3A23/J3A4", "^wrong deck .* 1x9 1xJ: expected"),
-        ("1223/4120/3123/0314", "row 1 '1223' has '1' at character 1"),
-    ],
+    ("kind", "text", "message"),
+    [*((Position, *bad) for bad in BAD_POSITIONS), *((Deal, *bad) for bad in BAD_DEALS)],
     ids=lambda text: ascii(text)[:50],
 )
-def test_bad_deals(text, message):
+def test_bad_positions_and_deals(kind, text, message):
     with pytest.raises((NotationError, PositionError), match=message) as caught:
-        Deal.parse(text)
+        kind.parse(text)
     assert_helpful(caught.value)
 
 

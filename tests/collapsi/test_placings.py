@@ -16,6 +16,7 @@ from support.effort import by_effort, sample
 from support.samples import rules_of
 
 from tablebase import Board, Deal, Position, load_rules
+from tablebase.compare import playout
 from tablebase.errors import MissingTableError
 from tablebase.games.collapsi.deck import COLOURS
 from tablebase.games.collapsi.placings.opponents import concept
@@ -30,11 +31,7 @@ LETTERS = {colour[0]: colour for colour in COLOURS}
 def walks(start, rng, number):
     """Positions of random games from a start, the start among them."""
     for _ in range(number):
-        position = start
-        yield position
-        while not position.is_terminal:
-            position = position.play(rng.choice(position.legal_moves()))
-            yield position
+        yield from playout(start, rng)
 
 
 def check(position, placings, brute):

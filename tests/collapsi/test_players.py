@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import players as oracle
 from support.effort import sample
 from support.samples import rules_of
+from support.solved import of_hero
 
 from tablebase import SINGLE, WILD, Board, Result, Rules, Value
 from tablebase.engine.probe import forced_by
@@ -47,22 +47,10 @@ THREE = Rules("3-players", Board(4, 4), usual_deck(16, 3), players=3)
 FOUR = Rules("4-players", Board(4, 4), usual_deck(16, 4), players=4)
 
 
-def shape_of(rules):
-    return rules.board.rows, rules.board.columns, rules.board.wrap
-
-
 def heros(duel, code):
     """(does the hero win?, plies), from a table's code."""
     result, dte = game_of(duel).coding.decode(int(code))
     return (result is Result.WIN) == duel.hero_moves, dte
-
-
-def by_oracle(duel, memo):
-    text, hero = str(duel).rsplit(" ", 1)
-    rules = duel.position.rules
-    state = oracle.parse(text, rules.players)
-    steps = duel.position.edition.joker_steps
-    return oracle.solve(state, hero, steps, shape_of(rules), memo, rules.out)
 
 
 @BY_RULES
@@ -72,7 +60,7 @@ def test_every_entry_by_the_oracle(rules):
     memos = {edition.name: {} for edition in rules.editions}
     for rank in range(0, game.size, 1 + game.size // 6000):
         duel = game.unrank(rank)
-        assert heros(duel, codes[rank]) == by_oracle(duel, memos[duel.position.edition.name]), duel
+        assert heros(duel, codes[rank]) == of_hero(duel, memos[duel.position.edition.name]), duel
 
 
 @pytest.mark.thorough
@@ -85,7 +73,7 @@ def test_late_positions_of_the_real_board(rules, tables):
     duels = [duel for duel in drawn if duel.layer <= 6][:150]
     assert len(duels) > 100
     for duel, code in zip(duels, table.codes_of(duels), strict=True):
-        assert heros(duel, code) == by_oracle(duel, {}), duel
+        assert heros(duel, code) == of_hero(duel, {}), duel
 
 
 @pytest.fixture(scope="module")

@@ -217,7 +217,7 @@ def test_a_long_row_has_names_for_all_its_cells():
         ("Ar_A2_/_xJxJ3b_ r", "expected a cell in each outer row and column"),
         ("Ar_A2/_xJx33b r", "wrong deck: 2x3, expected at most 1"),
         ("Ar_A2/_xJQ3b r", "row 2 '_xJQ3b' has 'Q' at character 4, expected A, J, 2 to 9"),
-        ("A" + "_" * 27 + "r", "expected at most 26 of each"),
+        ("A" + "_" * 26 + " r", "1 rows of 27 places: expected at most 26 of each"),
         ("Ar_A2/_xJxJ3 r", "has 0 blue pawns ('b'): expected one behind its card"),
     ],
 )

@@ -18,8 +18,9 @@ import pytest
 from oracles import strategies as oracle
 from support import image
 from support.effort import by_effort
+from support.samples import oracle_state
 from support.strategies import game_of as oracle_of
-from support.strategies import state_of, text_of
+from support.strategies import text_of
 
 import tablebase
 from tablebase import COLLAPSI, Position, Result
@@ -234,7 +235,7 @@ def test_the_oracle_agrees_with_grades(number):
     """One puzzle of each grade, with few cards: the oracle looks ahead slowly."""
     own = [puzzle for puzzle in collection() if puzzle.grade == number]
     puzzle = min(own, key=lambda each: each.position.face_up.bit_count())
-    position, state = puzzle.position, state_of(puzzle.position)
+    position, state = puzzle.position, oracle_state(puzzle.position)
     game = oracle_of(position.rules, position.edition)
     found, winning = oracle.critical(game, state)
     made = [oracle.chosen(game, state, text_of(name), found) for name in (RULE, *LOOK_AHEADS)]
@@ -397,12 +398,11 @@ def test_list(run):
     assert found[0]["solution"] == collection()[found[0]["number"] - 1].solution
 
 
-def test_play(run):
+def test_play(run, answer):
     puzzle = collection()[9]
     wrong = next(m for m in map(str, puzzle.position.legal_moves()) if m != puzzle.move)
     right = [puzzle.moves[at] for at in puzzle.choices]
-    code, out, err = run("puzzles", "play", 10, typed=f"help\nz9\n{wrong}\n{' '.join(right)}\n")
-    assert (code, err) == (0, "")
+    out = answer("puzzles", "play", 10, typed=f"help\nz9\n{wrong}\n{' '.join(right)}\n")
     assert f"{puzzle.position.side_to_move} to move and win" in out
     assert f"{wrong} gives the win away" in out
     assert "no legal move" in out or "z9" in out
@@ -412,10 +412,10 @@ def test_play(run):
     assert f"puzzle of {date.today()}" in run("puzzles", "play", typed="quit\n")[1]
 
 
-def test_export(run, tmp_path):
+def test_export(answer, tmp_path):
     for name in ("some.csv", "some.json", "sheet.html"):
-        code, out, err = run("puzzles", "export", "-o", tmp_path / name, "--grade", 2, "-n", 7)
-        assert (code, out, err) == (0, f"wrote 7 puzzles to {tmp_path / name}\n", "")
+        out = answer("puzzles", "export", "-o", tmp_path / name, "--grade", 2, "-n", 7)
+        assert out == f"wrote 7 puzzles to {tmp_path / name}\n"
     chosen = choose(grade=2, limit=7)
     with (tmp_path / "some.csv").open(newline="") as file:
         assert [row["position"] for row in csv.DictReader(file)] == [
@@ -435,8 +435,8 @@ def test_export(run, tmp_path):
     assert list(map(int, rows)) == sorted(chosen)
 
 
-def test_make_makes_the_same_again(run, small, tmp_path):
+def test_make_makes_the_same_again(answer, small, tmp_path):
     file = tmp_path / "mine.csv"
-    code, out, err = run("puzzles", "make", "-o", file, "--seed", 3, "-n", 2, "--weeks", 1)
-    assert (code, out, err) == (0, f"wrote 10 puzzles, seed 3, to {file}\n", "")
+    out = answer("puzzles", "make", "-o", file, "--seed", 3, "-n", 2, "--weeks", 1)
+    assert out == f"wrote 10 puzzles, seed 3, to {file}\n"
     assert file.read_text() == written(small)

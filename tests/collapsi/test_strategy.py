@@ -15,9 +15,11 @@ import numpy as np
 import pytest
 from oracles import strategies as oracle
 from support.effort import by_effort
-from support.strategies import MANY_FEATURES, game_of, state_of, text_of
+from support.samples import oracle_state
+from support.strategies import MANY_FEATURES, game_of, text_of
 
 import tablebase
+from tablebase.compare import playout
 from tablebase.games.collapsi.board import Board
 from tablebase.games.collapsi.deck import usual_deck
 from tablebase.games.collapsi.position import Deal, Position, random_deals
@@ -55,18 +57,10 @@ SHALLOW = [f.name for f in FEATURES if f.name[-1] not in "456"]
 """Features that the oracle computes fast enough with many cards on the board."""
 
 
-def walk_of(deal, edition, rng):
-    """The positions of a random game, except the last."""
-    position = deal.start(edition)
-    while moves := position.legal_moves():
-        yield position
-        position = position.play(rng.choice(moves))
-
-
 def critical_probes(deal, seed, most):
     """The critical positions of a random game, with no more than some face-up cards."""
     tables, rng = tablebase.Tablebase(), random.Random(f"{seed} {deal}")
-    for position in walk_of(deal, "wild", rng):
+    for position in playout(deal.start("wild"), rng)[:-1]:
         if position.face_up.bit_count() <= most:
             probe = tables.probe(position)
             if len({move.keeps_win for move in probe.moves}) == 2:
@@ -116,7 +110,7 @@ def test_blues_first_move_agrees_with_the_oracle_over_all_deals():
                 # Wherever red is: the steps that led there do not matter to blue.
                 face_up = start.face_up & ~(1 << start.red)
                 position = Position(cards, face_up, (red, start.blue), start.edition, rules)
-                shares.append(oracle.kept(game, state_of(position), text))
+                shares.append(oracle.kept(game, oracle_state(position), text))
     expected = [share for share in shares if share is not None]
     (found,) = score_whole([parse_strategy(text, "test")], rules)
     assert (found.second.critical, found.second.kept) == (len(expected), sum(expected))
@@ -127,7 +121,7 @@ def test_blues_first_move_agrees_with_the_oracle_over_all_deals():
 def test_features_agree_with_the_oracle_on_the_published_board():
     rng = random.Random(3)
     for deal in random_deals(6, 3):
-        for position in walk_of(deal, "wild", rng):
+        for position in playout(deal.start("wild"), rng)[:-1]:
             probe = tablebase.Tablebase().probe(position)
             names = SHALLOW if position.face_up.bit_count() > 8 else [*NUMBER]
             check_features(probe, names)
@@ -135,7 +129,7 @@ def test_features_agree_with_the_oracle_on_the_published_board():
 
 def check_features(probe, names):
     """Compare features of all moves of a position with the oracle's."""
-    position, state = probe.position, state_of(probe.position)
+    position, state = probe.position, oracle_state(probe.position)
     game = game_of(position.rules, position.edition)
     left = oracle.without(state.cards, state.mover)
     for cell, values in values_of(probe, names).items():
@@ -152,7 +146,7 @@ def test_features_agree_with_the_oracle_on_a_larger_flat_board():
     position = next(
         position
         for deal in random_deals(100, 4, rules)
-        for position in walk_of(deal, "single", rng)
+        for position in playout(deal.start("single"), rng)[:-1]
         if position.face_up.bit_count() < 12
     )
     check_features(tablebase.Tablebase().probe(position), [*NUMBER])
@@ -227,7 +221,7 @@ def test_advice_agrees_with_the_oracle():
     checked = 0
     for deal in random_deals(by_effort(60, 1000), 5):
         for probe in critical_probes(deal, 5, most=9):
-            state = state_of(probe.position)
+            state = oracle_state(probe.position)
             game = game_of(probe.position.rules, probe.position.edition)
             for name, text in texts.items():
                 advice = advise(load_strategy(name), probe)
@@ -294,14 +288,12 @@ def test_every_strategy_file_is_installed():
     assert set(strategy_names()) == {path.stem for path in (ROOT / "data/strategies").iterdir()}
 
 
-def test_list(run):
-    code, out, err = run("learn", "list")
-    assert (code, err) == (0, "")
+def test_list(answer):
+    out = answer("learn", "list")
     for name in (*strategy_names(), *NUMBER):
         assert name in out
-    assert [
-        each["name"] for each in json.loads(run("learn", "list", "--json")[1])["strategies"]
-    ] == [*strategy_names()]
+    strategies = json.loads(answer("learn", "list", "--json"))["strategies"]
+    assert [each["name"] for each in strategies] == [*strategy_names()]
 
 
 def test_explain(run):

@@ -11,7 +11,8 @@ import pytest
 from oracles import games as oracle
 from oracles import strategies
 from support import MINI
-from support.strategies import MANY_FEATURES, game_of, state_of, text_of
+from support.samples import oracle_state
+from support.strategies import MANY_FEATURES, game_of, text_of
 
 from tablebase import Board, Rules, Tablebase
 from tablebase.engine.play.opponents import STRENGTHS
@@ -50,7 +51,7 @@ def check(rules, edition, games, deals, seed):
     choices = 0
     for number, deal in enumerate(random_deals(deals, seed, rules)):
         start = deal.start(edition)
-        board, state, memo = game_of(rules, start.edition), state_of(start), {}
+        board, state, memo = game_of(rules, start.edition), oracle_state(start), {}
         for at, game in enumerate(games):
             players = for_oracle(game.red), for_oracle(game.blue)
             asked = for_oracle(game.asked) if game.asked else None
@@ -85,7 +86,7 @@ def test_games_of_strategies_on_the_published_board_agree_with_the_oracle():
     played = play(games, 2, 4)
     for number, deal in enumerate(random_deals(2, 4)):
         start = deal.start()
-        board, state = game_of(deal.rules, start.edition), state_of(start)
+        board, state = game_of(deal.rules, start.edition), oracle_state(start)
         for at, game in enumerate(games):
             names = text_of(game.red.name), text_of(game.blue.name)
             luck = luck_of(4, deal, game)

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from oracles import strategies as oracle
-from support.strategies import MANY_FEATURES, game_of, state_of, text_of
+from support.samples import oracle_state
+from support.strategies import MANY_FEATURES, game_of, text_of
 
 import tablebase
 from tablebase.games.collapsi.board import Board
@@ -118,7 +119,7 @@ def test_decisions_are_the_critical_positions_and_their_features():
     assert np.diff(found.first).tolist() == [len(moves) for _, moves in expected]
     names = ["safe_moves", "worst_lead", "their_next_cards"]
     for (position, moves), numbers in zip(expected, moves_of(found), strict=True):
-        state = state_of(position)
+        state = oracle_state(position)
         left = oracle.without(state.cards, state.mover)
         for move, number in zip(moves, numbers, strict=True):
             you = divmod(move.move.destination, 4)
@@ -223,7 +224,7 @@ def test_first_moves_agree_with_the_oracle_over_all_deals():
     game = game_of(TINY, TINY.editions[0])
     for cards in sorted(set(permutations(TINY.deck))):
         for jokers in permutations([cell for cell, card in enumerate(cards) if card == JOKER]):
-            state = state_of(Deal(cards, jokers, TINY).start())
+            state = oracle_state(Deal(cards, jokers, TINY).start())
             left = oracle.without(state.cards, state.mover)
             for end in oracle.ends(game, state.cards, state.mover, state.opponent):
                 wins = not oracle.solve(
@@ -253,13 +254,11 @@ def test_search_command(run, tmp_path):
 
 
 @pytest.mark.thorough
-def test_opening_command(run, tmp_path):
+def test_opening_command(answer, tmp_path):
     (tmp_path / "tiny.toml").write_text('board = "2x3"\ndeck = "AA23JJ"')
-    code, out, err = run("learn", "opening", "random", "--rules", tmp_path / "tiny.toml")
-    assert (code, err) == (0, "")
-    assert "aces and twos around red" in out
-    _, out, _ = run("learn", "opening", "random", "--json", "--rules", tmp_path / "tiny.toml")
-    wild, _ = json.loads(out)
+    words = "learn", "opening", "random", "--rules", tmp_path / "tiny.toml"
+    assert "aces and twos around red" in answer(*words)
+    wild, _ = json.loads(answer(*words, "--json"))
     expected = first_moves(
         solve_whole(TINY, keep=False), [load_strategy("random")], TINY.editions[0]
     )
@@ -281,11 +280,10 @@ def test_the_positions_of_the_docs_have_the_answers_given():
         assert advise(load_strategy("worst-case"), probe).keeps_win < 1
 
 
-def test_explain_draws_the_board(run, tmp_path):
+def test_explain_draws_the_board(answer, tmp_path):
     file = tmp_path / "board.svg"
     position = "2b233/xA3r2x4/xAxJx4xJ/x3xA2A r"
-    code, out, err = run("learn", "explain", position, "safe-moves", "--plot", file)
-    assert (code, err) == (0, "")
+    out = answer("learn", "explain", position, "safe-moves", "--plot", file)
     assert "safe-moves: c4: wins" in out
     text = file.read_text("utf-8")
     assert text.count('stroke-dasharray="7 4"') == 3  # the frames of the losing moves

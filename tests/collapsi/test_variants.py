@@ -7,15 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from oracles import collapsi as oracle
-from support.samples import (
-    LANDING_RULES,
-    ODD_RULES,
-    SMALL_RULES,
-    oracle_board,
-    oracle_state,
-    random_deal,
-)
+from support.samples import LANDING_RULES, ODD_RULES, SMALL_RULES, random_deal, two
 
 import tablebase
 from tablebase import (
@@ -263,9 +255,7 @@ def test_commands_play_by_rules_files(rules, tmp_path, answer):
     deal = str(random_deal(random.Random(1), rules))
     start = Position.parse(deal, rules.editions[0], rules)
     assert str(start) in answer("show", deal, "--rules", path)
-    wins, plies = oracle.solve(
-        oracle_state(start), start.edition.joker_steps, **oracle_board(rules)
-    )
+    wins, plies = two(start)
     expected = f"red {'wins' if wins else 'loses'} in {plies}"
     assert expected in answer("probe", deal, "--rules", path)
     found = answer("probe", deal, "--rules", path, "--method", "search")

@@ -20,12 +20,14 @@ import numpy as np
 import pytest
 from support import (
     MINI,
+    StopError,
     file_image,
     flips,
     mini_deals,
     one_line,
     python,
     same_tables,
+    stop_at,
     with_table,
 )
 from support.effort import by_effort
@@ -361,18 +363,6 @@ def test_present_foreign_and_replaced_files(tmp_path, mini_image):
     assert [file.name for file in tmp_path.iterdir()] == ["whole.h5"]
 
 
-class StopError(Exception):
-    pass
-
-
-def stop_at(share):
-    def progress(done):
-        if done >= share:
-            raise StopError
-
-    return progress
-
-
 @pytest.mark.parametrize("share", [0.01, 0.2, 0.5, 0.8, 0.85, 1.0])
 def test_interrupted_and_taken_up(tmp_path, share, mini_whole):
     path = tmp_path / "whole.h5"
@@ -660,6 +650,15 @@ def test_deals_are_compared_with_their_own_tables(mini_whole, monkeypatch):
     assert "not as in the table of the deal" in sampled_deals(mini_whole).error
 
 
+def only_a_directory_helps(path, good, said):
+    """Look-ups are right as long as a file has its directory; without one they are refused."""
+    assert read_all(path, mini_deals(3)) == read_all(good, mini_deals(3))
+    with h5py.File(path, "r+", locking=False) as file:
+        del file["directory"]
+    with pytest.raises(CorruptFileError, match=said):
+        read_all(path, mini_deals(3))
+
+
 def test_a_table_in_another_order_is_refused(mini_whole):
     def change(_, attributes):
         attributes["cells"] = attributes["cells"][::-1]
@@ -668,11 +667,7 @@ def test_a_table_in_another_order_is_refused(mini_whole):
     checks = {check.path: check.error for check in tablebase.verify(path)}
     assert "attribute cells" in checks[name]
     # Chunks that the directory finds are read in the order of the format.
-    assert read_all(path, mini_deals(3)) == read_all(mini_whole, mini_deals(3))
-    with h5py.File(path, "r+", locking=False) as file:
-        del file["directory"]
-    with pytest.raises(CorruptFileError, match="attribute cells"):
-        read_all(path, mini_deals(3))
+    only_a_directory_helps(path, mini_whole, "attribute cells")
 
 
 def test_a_missing_table_is_damage(mini_whole, tmp_path):
@@ -685,11 +680,7 @@ def test_a_missing_table_is_damage(mini_whole, tmp_path):
     checks = {check.path: check.error for check in tablebase.verify(path)}
     assert "no table" in checks[name]
     # The directory still finds its chunks; without one, look-ups notice it.
-    assert read_all(path, mini_deals(3)) == read_all(mini_whole, mini_deals(3))
-    with h5py.File(path, "r+", locking=False) as file:
-        del file["directory"]
-    with pytest.raises(CorruptFileError, match="no table"):
-        read_all(path, mini_deals(3))
+    only_a_directory_helps(path, mini_whole, "no table")
 
 
 # --- The directory ---------------------------------------------------------------------------
@@ -783,27 +774,20 @@ def test_a_damaged_directory(mini_whole, tmp_path, change, said):
 # --- The command -----------------------------------------------------------------------------
 
 
-def test_commands(home, tmp_path, monkeypatch, run):
+def test_commands(home, tmp_path, monkeypatch, answer, fails):
     monkeypatch.setattr(tablebase.build_large, "__defaults__", (MINI, None))
-    code, out, err = run("build", "--all")
-    assert (code, err) == (0, "")
-    assert "holds 13,080 positions" in out
-    assert "already built" in run("build", "--all")[1]
+    assert "holds 13,080 positions" in answer("build", "--all")
+    assert "already built" in answer("build", "--all")
     whole = str(home / "whole.h5")
-    assert "game of collapsi, rules mini, 2 to 7 face-up cards, 47 tables" in run("info", whole)[1]
-    code, out, err = run("build", "--all", "--small")
-    assert (code, out) == (2, "")
-    assert one_line(err)
-    assert "the small whole game 'mini'; -o names another file" in err
+    assert "game of collapsi, rules mini, 2 to 7 face-up cards, 47 tables" in answer("info", whole)
+    said = fails(2, "build", "--all", "--small")
+    assert "the small whole game 'mini'; -o names another file" in said
     half = str(tmp_path / "half.h5")
-    assert "holds 6,640 positions" in run("build", "--all", "--small", "-o", half)[1]
-    assert "7 face-up cards, every second number derived" in run("info", half)[1]
-    assert run("build", "--small", "A223/4A2J/3A23/J3A4")[0] == 2
-    code, out, err = run("verify", "--full", whole)
-    assert (code, err) == (0, "")
-    code, out, err = run("build", "--all", "A223/4A2J/3A23/J3A4")
-    assert code == 2
-    assert one_line(err)
+    assert "holds 6,640 positions" in answer("build", "--all", "--small", "-o", half)
+    assert "7 face-up cards, every second number derived" in answer("info", half)
+    fails(2, "build", "--small", "A223/4A2J/3A23/J3A4")
+    answer("verify", "--full", whole)
+    fails(2, "build", "--all", "A223/4A2J/3A23/J3A4")
 
 
 # --- The real board --------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from support.samples import (
     oracle_state,
     random_deal,
     random_position,
+    two,
 )
 
 from tablebase import COLLAPSI, Board, Deal, Rules, load_rules
@@ -116,9 +117,7 @@ def test_certificates_of_small_boards_are_accepted_and_right(small_boards, check
     for count in range(120):
         rules = JOINED[count % len(JOINED)]
         position = random_position(rng, rules, ply=rng.randint(0, 4))
-        wins, plies = oracle.solve(
-            oracle_state(position), position.edition.joker_steps, **oracle_board(rules)
-        )
+        wins, plies = two(position)
         if plies == 0:
             with pytest.raises(ValueError, match="the game is over, expected a position with a"):
                 certify(position, MEMORY)
@@ -190,6 +189,8 @@ def test_a_closed_output_is_no_fault_of_the_file(winner, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.stdout", None)
     with pytest.raises(SystemExit, match="it is closed"):
         result(winner, tmp_path / "proof.h5")
+    with pytest.raises(SystemExit, match="it is closed"):
+        winner.Parser().print_help()
 
 
 def test_its_rule_of_movement_is_the_oracles(winner):

@@ -17,7 +17,7 @@ from importlib.metadata import version
 from random import Random
 
 import pytest
-from support import MINI, cluster_work, environment, mini_deals, one_line, read_table, start
+from support import MINI, cluster_work, environment, mini_deals, one_line, same_tables, start
 from support.samples import SMALL_RULES, random_deal
 
 import tablebase
@@ -29,7 +29,6 @@ from tablebase.engine.jobs.shards import Job, Workers, results
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables import building
 from tablebase.engine.tables.append import parts_folder
-from tablebase.engine.tables.store import TableFile
 from tablebase.errors import ClusterError, UnknownGameError
 from tablebase.games.collapsi.studies.lab.kept import Lab
 from tablebase.games.collapsi.studies.sweep import shards_file
@@ -205,9 +204,8 @@ def test_a_killed_client_can_resume(cluster, on, tmp_path):
 def test_a_worker_joins_in(own_cluster):
     own_cluster.add_worker()
     found = []
-    for done in results(
-        Job(cluster_work.slow_square, range(30)), Workers(scheduler=own_cluster.address)
-    ):
+    on = Workers(scheduler=own_cluster.address)
+    for done in results(Job(cluster_work.slow_square, range(30)), on):
         found.append(done)
         if len(found) == 3:
             own_cluster.add_worker()
@@ -221,10 +219,9 @@ def test_a_worker_joins_in(own_cluster):
 def test_work_that_ends_its_workers(own_cluster):
     own_cluster.add_worker()
     own_cluster.add_worker()
+    on = Workers(scheduler=own_cluster.address)
     with pytest.raises(ClusterError, match="has killed 2 workers"):
-        list(
-            results(Job(cluster_work.ends_its_worker, [0]), Workers(scheduler=own_cluster.address))
-        )
+        list(results(Job(cluster_work.ends_its_worker, [0]), on))
 
 
 def test_no_workers(own_cluster, monkeypatch):
@@ -267,9 +264,8 @@ def test_memory_is_declared(own_cluster):
 
 def test_the_scheduler_goes_away(own_cluster):
     own_cluster.add_worker()
-    found = results(
-        Job(cluster_work.slow_square, range(100)), Workers(scheduler=own_cluster.address)
-    )
+    on = Workers(scheduler=own_cluster.address)
+    found = results(Job(cluster_work.slow_square, range(100)), on)
     next(found)
     own_cluster.scheduler.kill()
     with pytest.raises(ClusterError, match="has gone away"):
@@ -363,11 +359,6 @@ def test_a_sweep_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     assert not shards_file(there).exists()
 
 
-def digests(path):
-    with TableFile(path) as file:
-        return {table: read_table(file, table).digest() for table in file.paths()}
-
-
 def test_a_build_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     monkeypatch.setattr(shards, "SHARD_SECONDS", 0.005)
     deals = [*mini_deals(20), *tablebase.random_deals(2, seed=5)]
@@ -383,7 +374,7 @@ def test_a_build_matches_a_local_one(cluster, answer, tmp_path, monkeypatch):
     assert (done.built, done.present, done.recovered, done.tables) == (19, 4, 0, 22)
     assert len(calls) == 23
     tablebase.append(here, deals)
-    assert digests(there) == digests(here)
+    assert same_tables(there, here)
     assert not any(check.error for check in tablebase.verify(there))
     assert not parts_folder(there).exists()
     arguments = "--seed", 5, "-o", there, "--scheduler", cluster.address

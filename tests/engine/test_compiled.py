@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import dags
+from support import dags, environment, python
 from support.effort import sample
 
 import tablebase
@@ -494,20 +494,14 @@ print(len(reports) // 2)
 
 @pytest.mark.thorough
 def test_a_second_process_compiles_nothing(tmp_path):
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
-    counts = [
-        subprocess.run(
-            [sys.executable, "-c", TWO_GAMES], env=env, capture_output=True, text=True, check=True
-        ).stdout
-        for _ in range(2)
-    ]
+    env = {**environment(), "NUMBA_CACHE_DIR": str(tmp_path)}
+    counts = [python(TWO_GAMES, env=env).stdout for _ in range(2)]
     assert counts == ["4\n", "0\n"]  # two loops, two kernels
 
 
 def test_importing_compiles_nothing(tmp_path):
     code = "import tablebase.engine.compiled.loops, tablebase.engine.compiled.walks, support.dags"
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run([sys.executable, "-c", code], env=env, check=True)
+    assert python(code, env={**environment(), "NUMBA_CACHE_DIR": str(tmp_path)}).returncode == 0
     assert list(tmp_path.iterdir()) == []
 
 

@@ -118,6 +118,7 @@ BROKEN = {
     ),
     "an error": ({"kayles": "odd:ROOM"}, "'kayles' of odd is left out: RuntimeError: no luck"),
     "an end": ({"kayles": "ends:ROOM"}, "'kayles' of odd is left out: SystemExit: 0"),
+    "a panic": ({"kayles": "panics:ROOM"}, "'kayles' of odd is left out: BaseException: no luck"),
     "no object": ({"kayles": "heaps:NONE"}, "'kayles' of odd is left out: AttributeError: module"),
     "no room": ({"kayles": "heaps:heaps"}, "'kayles' of odd is left out: heaps:heaps is <Command"),
     "a name of ours": (
@@ -142,7 +143,9 @@ BROKEN = {
 @pytest.mark.parametrize(("games", "message"), BROKEN.values(), ids=BROKEN)
 def test_a_game_that_cannot_be_used(install, program, games, message):
     """One line on stderr; all others work."""
-    install("odd", games, odd="raise RuntimeError('no\\nluck')", ends="raise SystemExit(0)")
+    raised = {"odd": "RuntimeError('no\\nluck')", "panics": "BaseException('no luck')"}
+    raised["ends"] = "SystemExit(0)"
+    install("odd", games, **{name: f"raise {error}" for name, error in raised.items()})
     install("stones", {"heaps": "heaps:ROOM"}, heaps=HEAPS)
     code, out, err = program("games", "--json")
     assert (code, err.count("\n")) == (0, 1), err
@@ -165,10 +168,8 @@ def test_two_strangers_with_one_name(install, program):
     install("first", {"heaps": "heaps:ROOM"}, heaps=HEAPS)
     install("second", {"heaps": "heaps:ROOM"})
     code, out, err = program("games", "--json")
-    assert code == 0
-    assert (
-        err == "tablebase: the game 'heaps' of second is left out: first has a game of that name\n"
-    )
+    said = "tablebase: the game 'heaps' of second is left out: first has a game of that name\n"
+    assert (code, err) == (0, said)
     assert listed(out)["heaps"] == "first"
 
 

@@ -1,12 +1,13 @@
 """Notation where a position is meant, containers, and the order of values."""
 
 import os
+import re
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support.heaps import HeapGame
+from support.heaps import Heap, HeapGame
 
 import tablebase
 from tablebase import (
@@ -208,12 +209,22 @@ def test_a_position_of_another_game():
         for other in tables:
             if other is table:
                 continue
-            position = next(iter(other))
-            names = [f"{each.game.name} {each.game.key}" for each in (other, table)]
-            for ask in (table.value, table.probe, table.line):
-                with pytest.raises(PositionError) as error:
+            position, game = next(iter(other)), table.game
+            said = f"is a position of {other.game.name} {other.game.key}: expected one of "
+            asks = [table.value, table.probe, table.line]
+            asks += [] if game.name in ("heap", "kayles") else [game.rank]
+            if game.search is not None and game.is_searched:
+                asks.append(lambda it, search=game.search: search(it, "", "", None))
+            for ask in asks:
+                with pytest.raises(PositionError, match=re.escape(f"{said}{game.name} {game.key}")):
                     ask(position)
-                assert "is a position of {}: expected one of {}".format(*names) in str(error.value)
+
+
+def test_a_position_beyond_the_size_of_its_game(tmp_path):
+    heap = Heap(7, HeapGame(5))
+    for ask in (tablebase.build(heap).value, lambda heap: tablebase.append(tmp_path / "f", [heap])):
+        with pytest.raises(PositionError, match="7 has rank 7 of heap 14: expected 0 to 4"):
+            ask(heap)
 
 
 def test_a_position_as_links_have_it():

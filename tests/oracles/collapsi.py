@@ -53,14 +53,14 @@ def neighbours(cell, rows=4, columns=4, wrap=True):
     return [(r, c) for r, c in around if 0 <= r < rows and 0 <= c < columns]
 
 
-def walk(cards, path, steps, rows, columns, wrap):
-    """Yield the end of every simple path over `cards` with `steps` more steps."""
+def walks(cards, path, steps, rows, columns, wrap):
+    """Yield every simple path over `cards` with `steps` more steps."""
     if steps == 0:
-        yield path[-1]
+        yield path
         return
     for cell in neighbours(path[-1], rows, columns, wrap):
         if cell in cards and cell not in path:
-            yield from walk(cards, [*path, cell], steps - 1, rows, columns, wrap)
+            yield from walks(cards, [*path, cell], steps - 1, rows, columns, wrap)
 
 
 def destinations(state, joker_steps=WILD, rows=4, columns=4, wrap=True, landing=False):
@@ -68,7 +68,8 @@ def destinations(state, joker_steps=WILD, rows=4, columns=4, wrap=True, landing=
     card = state.cards[state.mover]
     ends = set()
     for steps in joker_steps if card == JOKER else (card,):
-        ends.update(walk(state.cards, [state.mover], steps, rows, columns, wrap))
+        paths = walks(state.cards, [state.mover], steps, rows, columns, wrap)
+        ends.update(path[-1] for path in paths)
     return ends if landing else ends - {state.opponent}
 
 
@@ -84,16 +85,27 @@ def play(state, destination):
 
 def solve(state, joker_steps=WILD, rows=4, columns=4, wrap=True, landing=False, memo=None):
     """(does the mover win?, plies to the end: the winner hurries, the loser delays)."""
-    memo = {} if memo is None else memo
-    key = (frozenset(state.cards), state.mover, state.opponent)
-    if key not in memo:
+
+    def after_moves(state):
+        ends = destinations(state, joker_steps, rows, columns, wrap, landing)
+        return (play(state, end) for end in ends)
+
+    def key(state):
+        return frozenset(state.cards), state.mover, state.opponent
+
+    return minimax(state, after_moves, key, {} if memo is None else memo)
+
+
+def minimax(state, after_moves, key, memo):
+    """The same by any rules: the states after all moves, and what tells states apart."""
+    known = key(state)
+    if known not in memo:
         best = (False, 0)  # without a move, the game is lost at once
-        for destination in destinations(state, joker_steps, rows, columns, wrap, landing):
-            after = play(state, destination)
-            opponent_wins, plies = solve(after, joker_steps, rows, columns, wrap, landing, memo)
+        for after in after_moves(state):
+            opponent_wins, plies = minimax(after, after_moves, key, memo)
             best = better(best, (not opponent_wins, plies + 1))
-        memo[key] = best
-    return memo[key]
+        memo[known] = best
+    return memo[known]
 
 
 def better(one, other):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-JOKER = 0
+from oracles.collapsi import JOKER, walks
 
 
 class State(NamedTuple):
@@ -37,26 +37,13 @@ def parse(text, players):
     return State(cards, pawns, order)
 
 
-def walk(cards, path, steps, rows, columns, wrap):
-    """Yield the end of every simple path over `cards` with `steps` more steps."""
-    if steps == 0:
-        yield path[-1]
-        return
-    row, column = path[-1]
-    for cell in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]:
-        if wrap:
-            cell = cell[0] % rows, cell[1] % columns
-        if cell in cards and cell not in path:
-            yield from walk(cards, [*path, cell], steps - 1, rows, columns, wrap)
-
-
 def destinations(state, joker_steps, shape):
     """The set of cells that the side to move may end on."""
     start = state.pawns[state.order[0]]
     card = state.cards[start]
     ends = set()
     for steps in joker_steps if card == JOKER else (card,):
-        ends.update(walk(state.cards, [start], steps, *shape))
+        ends.update(path[-1] for path in walks(state.cards, [start], steps, *shape))
     return {end for end in ends if state.cards[end] != JOKER} - set(state.pawns.values())
 
 

@@ -7,7 +7,7 @@ card is an entry of a dictionary: its value, or None if it is face down.
 import re
 from typing import NamedTuple
 
-from oracles.collapsi import better
+from oracles.collapsi import minimax
 
 DIRECTIONS = {"L": (-1, 0), "R": (1, 0), "U": (0, -1), "D": (0, 1)}
 
@@ -115,12 +115,8 @@ def key(state):
 
 def solve(state, joker_steps, edges, shift="must", memo=None):
     """(does the mover win?, plies to the end: the winner hurries, the loser delays)."""
-    memo = {} if memo is None else memo
-    known = key(state)
-    if known not in memo:
-        best = (False, 0)
-        for _, after in moves(state, joker_steps, edges, shift):
-            wins, plies = solve(after, joker_steps, edges, shift, memo)
-            best = better(best, (not wins, plies + 1))
-        memo[known] = best
-    return memo[known]
+
+    def after_moves(state):
+        return (after for _, after in moves(state, joker_steps, edges, shift))
+
+    return minimax(state, after_moves, key, {} if memo is None else memo)

@@ -1,6 +1,6 @@
 """The oracle of turns that end with a shift: plain minimax over dictionaries, as in `collapsi`."""
 
-from oracles.collapsi import State, better, destinations
+from oracles.collapsi import State, destinations, minimax
 
 DIRECTIONS = ("left", "right", "up", "down")
 
@@ -33,12 +33,11 @@ def after_moves(state, joker_steps, rows, columns, wrap, shift):
 
 def solve(state, shift, joker_steps=(1,), rows=4, columns=4, wrap=True, memo=None):
     """(does the mover win?, plies to the end: the winner hurries, the loser delays)."""
-    memo = {} if memo is None else memo
-    key = (frozenset(state.cards.items()), state.mover, state.opponent)
-    if key not in memo:
-        best = (False, 0)
-        for after in after_moves(state, joker_steps, rows, columns, wrap, shift):
-            wins, plies = solve(after, shift, joker_steps, rows, columns, wrap, memo)
-            best = better(best, (not wins, plies + 1))
-        memo[key] = best
-    return memo[key]
+
+    def after(state):
+        return after_moves(state, joker_steps, rows, columns, wrap, shift)
+
+    def key(state):
+        return frozenset(state.cards.items()), state.mover, state.opponent
+
+    return minimax(state, after, key, {} if memo is None else memo)

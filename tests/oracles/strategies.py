@@ -14,7 +14,8 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from oracles.collapsi import JOKER, WILD, State, neighbours, play, solve, walk
+from oracles.collapsi import JOKER, WILD, State, neighbours, play, solve
+from oracles.collapsi import walks as paths
 
 NO_REPLY = 999
 
@@ -35,7 +36,7 @@ class Game(NamedTuple):
 def ends(game, cards, pawn, other):
     """The cells that a pawn can move to."""
     steps = game.joker_steps if cards[pawn] == JOKER else (cards[pawn],)
-    found = {end for n in steps for end in walk(cards, [pawn], n, *game.board)}
+    found = {path[-1] for n in steps for path in paths(cards, [pawn], n, *game.board)}
     return found - {other}
 
 

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 from contextlib import contextmanager
+from functools import partial
 from urllib.request import urlopen
 
 import plugged
@@ -22,12 +23,19 @@ FULL = "1111111"
 def program(programs, tmp_path):
     """Run `tablebase`, which has to succeed without a warning; returns its stdout."""
 
-    def program(*args):
-        done = plugged.run(programs / "tablebase", *args, cwd=tmp_path)
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout
+    return partial(succeeds, programs / "tablebase", cwd=tmp_path)
 
-    return program
+
+@pytest.fixture
+def python(programs, tmp_path):
+    """Run its Python likewise."""
+    return partial(succeeds, programs / "python", cwd=tmp_path)
+
+
+def succeeds(*command, **options):
+    done = plugged.run(*command, **options)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 def test_games_lists_it(program):
@@ -75,14 +83,12 @@ def test_its_answer_on_the_server(programs, program, tmp_path):
     assert "/api/kayles/probe" in paths
 
 
-def test_the_files_of_its_records_are_fresh(programs, tmp_path):
+def test_the_files_of_its_records_are_fresh(python, tmp_path):
     copy = shutil.copytree(plugged.PLUGIN, tmp_path / "plugin")
-    make = (programs / "python", "-m", "tablebase.web.records", "kayles")
-    done = plugged.run(*make, cwd=tmp_path, env=plugged.in_place(copy))
-    assert (done.returncode, done.stderr) == (0, "")
+    out = python("-m", "tablebase.web.records", "kayles", env=plugged.in_place(copy))
     for name in (DECLARATIONS, SCHEMAS):
         made = copy / "kayles/page" / name
-        assert f"{made}: " in done.stdout
+        assert f"{made}: " in out
         assert made.read_text() == (plugged.PLUGIN / "kayles/page" / name).read_text()
 
 
@@ -108,11 +114,10 @@ print(json.dumps(record(room, committed(room))))
 """
 
 
-def test_its_kernels_for_browsers_are_fresh(programs, tmp_path):
-    done = plugged.run(programs / "python", "-c", RECORD, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+def test_its_kernels_for_browsers_are_fresh(python):
     recorded = json.loads((plugged.PLUGIN / "kayles/wasm.json").read_text())
-    assert json.loads(done.stdout) == recorded, "run `python tests/plugged.py`, which needs lld"
+    found = json.loads(python("-c", RECORD))
+    assert found == recorded, "run `python tests/plugged.py`, which needs lld"
 
 
 def test_its_mode_in_the_site(program, tmp_path):
@@ -144,12 +149,6 @@ print(len({str(start) for start in starts}))
 """
 
 
-def test_its_task_for_learning_machines(programs, tmp_path):
-    done = plugged.run(programs / "python", "-c", TASK, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert int(done.stdout) > 10
-    scored = plugged.run(
-        *(programs / "python", "-m", "tablebase.rl", "score", "kayles", "random"), cwd=tmp_path
-    )
-    assert (scored.returncode, scored.stderr) == (0, "")
-    assert scored.stdout
+def test_its_task_for_learning_machines(python):
+    assert int(python("-c", TASK)) > 10
+    assert python("-m", "tablebase.rl", "score", "kayles", "random")

@@ -10,6 +10,7 @@ from support import of_games
 from support.learning import SMALL, instances
 
 from tablebase.engine.tables.table import build_table
+from tablebase.errors import PositionError
 from tablebase.games.collapsi.position import Deal
 from tablebase.games.collapsi.symmetry import automorphisms
 from tablebase.rl.baselines import random_moves
@@ -54,6 +55,19 @@ def test_no_symmetry_leads_to_another_split(name):
             assert task.identity(image) == task.identity(start)
             assert split_of(task.identity(image)) == "test"
     assert len({*map(task.identity, starts)}) > 1
+
+
+@EVERY
+def test_a_position_of_another_game(name):
+    task, other = task_of(name), task_of("pairs" if name != "pairs" else "nim")
+    start = other.start(other.example)
+    asks = [task.start, task.identity, task.instance, lambda it: task.paid(it, "result")]
+    asks += [lambda it: task.observe(it, task.agents[0]), lambda it: task.arena([it])]
+    asks += [lambda it: task.action_of(it, it.legal_moves()[0])]
+    asks += [task.instance(task.start(task.start(task.example))).row_of]
+    for ask in asks:
+        with pytest.raises(PositionError, match=f"is a position of {other.name} .*: expected one "):
+            ask(start)
 
 
 def by_probes(task, count, chosen):

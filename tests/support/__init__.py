@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -129,6 +129,20 @@ def environment() -> dict[str, str]:
 def one_line(stderr: str) -> bool:
     """Whether an error was reported as it should be."""
     return stderr.startswith("tablebase: ") and stderr.count("\n") == 1 and stderr.endswith("\n")
+
+
+class StopError(Exception):
+    """Ends a run before its end."""
+
+
+def stop_at(share: float) -> Callable[[float], None]:
+    """What is told the progress of a run, and ends it at a share."""
+
+    def progress(done: float) -> None:
+        if done >= share:
+            raise StopError
+
+    return progress
 
 
 def last_moves(out: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -34,7 +35,7 @@ _SERVICE = Service(TABLES)
 
 
 def served(path: str, query: Mapping[str, Any]) -> Any:
-    """What a server answers, checked against its schema; for a refusal what `engine` has, too."""
+    """What a server answers, checked as the question by schemas; a refusal as `engine` has it."""
     (endpoint,) = (
         found
         for address, found in addressed()
@@ -50,6 +51,8 @@ def served(path: str, query: Mapping[str, Any]) -> Any:
     except RequestError as error:
         return {"error": error.message, "parameter": error.parameter, "status": error.status}
     jsonschema.validate(answer, endpoint.schema)
+    patterns = {each.name: each.schema.get("pattern", "") for each in endpoint.parameters}
+    assert all(re.search(patterns[name], str(text)) for name, text in texts.items())
     return answer
 
 

@@ -36,7 +36,7 @@ def collapsi(deal: str, rules: tuple[str, ...]) -> Kind:
     read = (deal, *rules, "--in", "FILE")
     return Kind(
         ("build", deal, *rules, "--level", "1", "-o", "FILE"),
-        (("probe", *read, "--moves"), ("export", *read, "-o", "FOLDER/out.npz", "--force")),
+        (("probe", *read, "--build"), ("export", *read, "-o", "FOLDER/out.npz", "--force")),
     )
 
 

@@ -50,11 +50,14 @@ class Client:
             raise
 
     def get(self, path, **query):
-        """The data of an answer; the request must succeed."""
+        """The data of an answer, which must be as it is described."""
         status, headers, body = self.ask(f"{path}?{urlencode(query)}" if query else path)
         assert status == 200, body
         assert headers["Content-Type"] == "application/json"
-        return json.loads(body)
+        answer = json.loads(body)
+        if path in ASKED:
+            jsonschema.validate(answer, schema(path))
+        return answer
 
     def fails(self, status, target, **request):
         """The error of a request that must fail."""

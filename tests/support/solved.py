@@ -32,11 +32,15 @@ def pushing(position, memo):
 
 
 def against_all(position, memo):
-    rules, steps = position.rules, position.edition.joker_steps
-    text, hero = str(Duel(position, position.order[0])).rsplit(" ", 1)
-    return players.solve(
-        players.parse(text, rules.players), hero, steps, shape(rules), memo, rules.out
-    )
+    return of_hero(Duel(position, position.order[0]), memo)
+
+
+def of_hero(duel, memo):
+    """(does the hero win?, plies until they are the last, or until they are out)."""
+    rules, steps = duel.position.rules, duel.position.edition.joker_steps
+    text, hero = str(duel).rsplit(" ", 1)
+    state = players.parse(text, rules.players)
+    return players.solve(state, hero, steps, shape(rules), memo, rules.out)
 
 
 ORACLES = {

@@ -1,6 +1,5 @@
 """Strategies and positions in the form of their oracle."""
 
-from oracles import collapsi
 from oracles import strategies as oracle
 
 from tablebase.home import installed_data
@@ -30,14 +29,3 @@ def game_of(rules, edition):
 
 def text_of(name):
     return installed_data(f"strategies/{name}.toml").read_text()
-
-
-def state_of(position):
-    """A position in the oracle's form."""
-    places = [divmod(cell, position.rules.board.columns) for cell in range(len(position.cards))]
-    up = {
-        place: card
-        for cell, (place, card) in enumerate(zip(places, position.cards, strict=True))
-        if position.face_up >> cell & 1
-    }
-    return collapsi.State(up, places[position.mover], places[position.opponent])

@@ -83,7 +83,8 @@ def positions():
     for name in RULES:
         for deal in tablebase.random_deals(2, seed=8, rules=load_rules(name)):
             for position in playout(deal.start("single"), rng)[::3]:
-                yield position, {"position": str(position), "rules": name, "edition": "single"}
+                linked = str(position).replace(" ", "_")
+                yield position, {"position": linked, "rules": name, "edition": "single"}
 
 
 def test_the_legal_moves():

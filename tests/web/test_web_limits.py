@@ -559,11 +559,15 @@ def test_a_file_that_could_not_be_made_is_made_later(monkeypatch):
 @pytest.fixture
 def damaged_file(built, tmp_path):
     """A file of two tables, with a byte of the first one's codes flipped."""
-    stored = [encode_table(table, level=3) for table in built[:2]]
+    return damaged(tmp_path / "damaged.h5", *built[:2])
+
+
+def damaged(path, *tables):
+    """Write such a file of some tables."""
+    stored = [encode_table(table, level=3) for table in tables]
     image = bytearray(file_image(stored, "tests 1"))
     chunk = max(stored[0].chunks, key=len)
     image[image.index(chunk) + len(chunk) // 2] ^= 1
-    path = tmp_path / "damaged.h5"
     path.write_bytes(image)
     return path
 
@@ -585,12 +589,7 @@ def test_a_damaged_file_is_reported_once(damaged_file, deals, capfd, caplog):
 
 def test_a_server_starts_with_a_damaged_table(tmp_path, caplog):
     """Even if that is the table of the examples, which the server asks for before it starts."""
-    stored = encode_table(tablebase.build(tablebase.Deal.parse(DEAL)), level=3)
-    image = bytearray(file_image([stored], "tests 1"))
-    chunk = max(stored.chunks, key=len)
-    image[image.index(chunk) + len(chunk) // 2] ^= 1
-    path = tmp_path / "damaged.h5"
-    path.write_bytes(image)
+    path = damaged(tmp_path / "damaged.h5", tablebase.build(tablebase.Deal.parse(DEAL)))
     with tablebase.open(path) as tables:
         service, endpoints = Service(tables), addressed([installed()["collapsi"]])
         server.warm_up(service, endpoints)

@@ -3,11 +3,10 @@
 import random
 from urllib.parse import urlencode
 
-import jsonschema
 import pytest
 from support.effort import sample
 from support.samples import playouts
-from support.sockets import check_path, schema
+from support.sockets import check_path
 
 import tablebase
 from tablebase import Board, Rules
@@ -32,7 +31,6 @@ def test_answers_are_the_librarys(client, tables, rules):
     for position in playouts(rules, 2):
         query = {"position": position, "edition": position.edition.name, "rules": rules.name}
         answer, right = client.get("/api/probe", **query), tables.probe(position).as_dict()
-        jsonschema.validate(answer, schema("/api/probe"))
         for move in answer["moves"]:
             check_path(position, move.pop("path"), move["move"])
         assert {key: answer[key] for key in right} == right
@@ -50,14 +48,12 @@ def test_the_rules_say_how_many_play(client):
     assert [listed[name]["players"] for name in ("three", "four", "vast")] == [3, 4, 3]
     assert listed["three"]["positions"] == game_of(Deal.random(random.Random(1), THREE)).size
     assert [listed[name]["tabled"] for name in ("three", "four", "vast")] == [True, True, False]
-    jsonschema.validate(list(listed.values()), schema("/api/rules"))
 
 
 def test_without_a_table_moves_are_listed(client):
     drawn = client.get("/api/random", rules="vast", seed=1)
     asked = {"position": drawn["position"], "rules": "vast"}
     answer = client.get("/api/probe", **asked)
-    jsonschema.validate(answer, schema("/api/probe"))
     assert (answer["values"], answer["forced_by"], answer["origin"]) == (None, None, None)
     assert (answer["result"], answer["dte"], answer["winner"]) == (None, None, None)
     position = Deal.parse(drawn["deal"], VAST).start()
@@ -76,7 +72,6 @@ def test_who_has_won_without_a_table(client):
     while not position.is_terminal:
         position = position.play(rng.choice(position.legal_moves()))
     answer = client.get("/api/probe", position=position, rules="vast")
-    jsonschema.validate(answer, schema("/api/probe"))
     assert (answer["winner"], answer["moves"]) == (position.winner, [])
     assert len(answer["out"]) == 1
 
@@ -85,7 +80,6 @@ def test_a_line_goes_to_the_end(client, tables):
     for position in (*playouts(THREE, 3), *list(playouts(tablebase.COLLAPSI, 1))[::4]):
         query = {"position": position, "edition": position.edition.name}
         answer = client.get("/api/line", **query, rules=position.rules.name)
-        jsonschema.validate(answer, schema("/api/line"))
         right = tables.line(position)
         assert [probe["position"] for probe in answer["line"]] == [
             str(probe.position) for probe in right
@@ -105,7 +99,6 @@ def test_replies_are_the_levels(client, tables, rules):
         found = tables.probe(position)
         for name in ("perfect", "beginner"):
             answer = client.get("/api/reply", level=name, seed=7, **query)
-            jsonschema.validate(answer, schema("/api/reply"))
             assert answer["move"] == str(strength(name).choose(found, 7).move)
             check_path(position, answer["path"], answer["move"])
 

@@ -4,11 +4,10 @@ import json
 import random
 from urllib.parse import urlencode
 
-import jsonschema
 import pytest
 from support import DEAL, start
 from support.samples import playouts
-from support.sockets import MAIN, Client, check_path, schema, serving
+from support.sockets import MAIN, Client, check_path, serving
 
 import tablebase
 from tablebase import COLLAPSI, Board, Edition, Position, Rules
@@ -43,7 +42,6 @@ def states():
 
 def test_the_rules_that_are_offered(client):
     listed = client.get("/api/rules")
-    jsonschema.validate(listed, schema("/api/rules"))
     by_name = {rules["name"]: rules for rules in listed}
     assert listed[0]["name"] == "collapsi"
     assert {*SIZES, "ring", "walled", "sharing"} <= set(by_name)
@@ -138,11 +136,9 @@ def test_every_endpoint_takes_rules(client):
         ("/api/search", {"position": drawn["position"]}),
     ):
         answer = client.get(path, **asked, **query)
-        jsonschema.validate(answer, schema(path))
         if path == "/api/deal":
             assert answer["positions"] == game_of(Deal.parse(drawn["deal"], RING)).size
             assert sum(ply["wins"] for ply in answer["plies"]) == answer["wins"]
-    jsonschema.validate(drawn, schema("/api/random"))
 
 
 def test_a_board_with_gaps_is_drawn(client):
@@ -157,7 +153,6 @@ def test_a_board_with_gaps_is_drawn(client):
 def test_two_pawns_on_a_card(client):
     shared = next(p for p in playouts(LANDING, 2) if p.red == p.blue)
     answer = client.get("/api/probe", position=shared, rules="sharing")
-    jsonschema.validate(answer, schema("/api/probe"))
     name = LANDING.board.cell_name(shared.red)
     assert answer["board"]["pawns"] == [
         {"pawn": "red", "cell": name},
@@ -167,7 +162,6 @@ def test_two_pawns_on_a_card(client):
     assert cell["pawn"] == answer["side_to_move"]
     assert answer["score"] is None
     deal = client.get("/api/deal", deal=answer["deal"], rules="sharing")
-    jsonschema.validate(deal, schema("/api/deal"))
     assert (deal["plies"], deal["opening"]["score"]) == ([], None)
 
 
@@ -224,7 +218,6 @@ def test_search_agrees_with_the_table(client, tables, rules):
     for position in list(playouts(rules, 4))[::3]:
         query = {"position": position, "edition": position.edition.name, "rules": rules.name}
         answer, right = client.get("/api/search", **query), tables.probe(position)
-        jsonschema.validate(answer, schema("/api/search"))
         assert answer["complete"]
         assert (answer["result"], answer["dte"]) == (right.result.value, right.dte)
         assert answer["winner"] == right.winner
@@ -247,7 +240,6 @@ def test_search_agrees_with_the_table(client, tables, rules):
 def test_a_search_that_is_stopped_reports_bounds(client):
     deal = next(random_deals(1, 1, load_rules("6x6")))
     answer = client.get("/api/search", position=deal, rules="6x6", seconds=1)
-    jsonschema.validate(answer, schema("/api/search"))
     assert (answer["complete"], answer["stopped"]) == (False, "seconds")
     assert len(answer["moves"]) == len(deal.start().legal_moves())
     position = Position.parse(answer["position"], "wild", load_rules("6x6"))

@@ -36,8 +36,7 @@ class Layers:
             (first, min(first + block, game.size)) for first in range(0, game.size, block)
         ]
         self._words = np.zeros(-(-game.size // 8), np.uint64)
-        wrong = self.each(self._find)
-        if wrong is not None:
+        if (wrong := self.each(self._find)) is not None:
             layer = rules.layer(wrong, rules.context)
             raise KernelError(
                 f"{named(game, wrong)}: layer {layer}, expected at most {game.layers - 1}"

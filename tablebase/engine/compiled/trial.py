@@ -100,8 +100,7 @@ def checked_solver(game: Game[Any]) -> CompiledSolver:
 
     Raises `KernelError` if they have not, and `ValueError` if the game has no compiled rules.
     """
-    rules = game.compiled
-    if rules is None:
+    if (rules := game.compiled) is None:
         raise ValueError(f"{game.name} has no compiled rules that could be checked")
     check_memory(game.size, f"a table of {game.name} {game.key}, {game.size:,} positions,")
     try_out(game, rules)

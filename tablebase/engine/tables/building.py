@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from typing import Any
 
-from tablebase.engine.game import Game, named
+from tablebase.engine.game import Game, named, rank_of
 from tablebase.engine.induction import SAMPLE, first_error_of_sample, is_large
 from tablebase.engine.jobs.shards import BYTES_PER_POSITION, Job, Workers, by_cost, results
 from tablebase.engine.packed import unpack
@@ -50,6 +50,8 @@ def add_missing(
             game = game_of(item)
             path = table_path(game)
             if path not in out.present and path not in found:
+                if hasattr(item, "legal_moves"):
+                    rank_of(item, game)
                 found.add(path)
                 yield game
             else:
@@ -111,8 +113,7 @@ def check_sample(table: Table[Any], number: int) -> None:
     """
     game, seed = table.game, any_seed()
     codes = unpack(table.packed(), game.size, game.coding.bits)
-    rank = first_error_of_sample(game, codes, seed, number)
-    if rank is not None:
+    if (rank := first_error_of_sample(game, codes, seed, number)) is not None:
         raise KernelError(
             f"{named(game, rank)}: its value does not follow from its legal moves (seed {seed})"
         )

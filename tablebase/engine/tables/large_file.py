@@ -192,8 +192,7 @@ def solver_of(rules: object, *, small: bool = False) -> LargeSolver[Any]:
     Raises `ValueError` if their game has none, or none of these rules, or no `small` form that
     leaves out half of the positions.
     """
-    large = large_of(rules)
-    if large is None:
+    if (large := large_of(rules)) is None:
         known = dict.fromkeys(one.game for one in large_tables())
         raise ValueError(f"{rules} have no large table: expected rules of {' or '.join(known)}")
     solver: LargeSolver[Any] = resolve_name(large.solver)(rules, small=small)

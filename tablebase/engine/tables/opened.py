@@ -79,8 +79,7 @@ def describe(root: Mapping[str, Any]) -> str:
 
     Raises `FileFormatError` if the attributes describe no such table.
     """
-    large = large_in(root)
-    if large is None:
+    if (large := large_in(root)) is None:
         return ""
     try:
         return str(resolve_name(large.describe)(root))

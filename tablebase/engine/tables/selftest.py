@@ -23,7 +23,7 @@ from tablebase.engine.game import Codes, Game, named
 from tablebase.engine.induction import RuleSolver, first_error, layers_of
 from tablebase.engine.packed import pack, packed_size, unpack
 from tablebase.engine.position import AGAIN, P, moves_again
-from tablebase.engine.rooms import FAILURES, brought, game_of, installed, position_of
+from tablebase.engine.rooms import brought, failures, game_of, installed, position_of
 from tablebase.engine.tables.attributes import table_path
 from tablebase.engine.tables.store import TableFile, encode_table
 from tablebase.engine.tables.table import MemoryCodes, Table, build_table, columns_of
@@ -111,7 +111,7 @@ def sample_of(name: str) -> Sample[Any]:
     try:
         sample: Sample[Any] = resolve_name(samples[name])()
         size, called = int(sample.game.size), sample.game.attributes().get("game")
-    except FAILURES as error:  # such as a class that lacks what it must define
+    except failures() as error:  # such as a class that lacks what it must define
         raise ValueError(f"{name}: {type(error).__name__}: {error}") from error
     if not 0 < size <= MOST:
         raise ValueError(f"the sample of {name} has {size:,} ranks: expected 1 to {MOST:,}")
@@ -132,7 +132,7 @@ def checked(name: str, find: Callable[[], Iterator[str]]) -> Check:
     """The first error that is found; an exception is one, too."""
     try:
         return Check(name, next(find(), ""))
-    except FAILURES as raised:
+    except failures() as raised:
         at = extract_tb(raised.__traceback__)[-1]
         where = f" ({at.filename}, line {at.lineno})" if ENGINE not in at.filename else ""
         return Check(name, f"{type(raised).__name__}: {raised}{where}")
@@ -240,11 +240,8 @@ def _read_again(sample: Sample[P], position: P) -> P:
     if sample.reread is not None:
         return sample.reread(position)
     kind: Any = type(position)  # that of a game of one module names no room
-    found: P = (
-        position_of(str(position), sample.game)
-        if hasattr(kind, "room")
-        else kind.parse(str(position))
-    )
+    read = partial(position_of, game=sample.game) if hasattr(kind, "room") else kind.parse
+    found: P = read(str(position))
     return found
 
 
@@ -276,8 +273,7 @@ def _file_errors(sample: Sample[P]) -> Iterator[str]:
         path = Path(folder) / "sample.h5"
         path.write_bytes(file_image([encode_table(table)], root_attributes("selftest")))
         with TableFile(path) as file:
-            stored = file.find(game)
-            packed = stored.packed()
+            packed = file.find(game).packed()
     if len(packed) != packed_size(game.size, bits) or (packed != table.packed()).any():
         yield "the codes read are not those written"
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tablebase._version import DISTRIBUTION, __version__
-from tablebase.engine.game import Codes, Game, Ranks
+from tablebase.engine.game import Codes, Game, Ranks, rank_of
 from tablebase.engine.induction import check_fits, layers_of, solve
 from tablebase.engine.packed import count_codes, parts_of, unpack
 from tablebase.engine.position import P
@@ -86,7 +86,7 @@ class Ranked(ABC):
         progress: Callable[[], object] | None = None,
     ) -> Codes:
         """The codes of positions, as a `CodeSource`."""
-        return self.at(np.array([game.rank(position) for position in positions], np.uint32))
+        return self.at(np.array([rank_of(position, game) for position in positions], np.uint32))
 
     def codes_of_rows(self, game: Game[Any], rows: npt.NDArray[Any]) -> Codes:
         """The codes of an array of positions, as a `CodeSource`."""

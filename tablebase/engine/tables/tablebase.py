@@ -158,8 +158,7 @@ class Tablebase:
             return Table(game, whole)
         # No lock, because a fork could inherit it held; each step is one dictionary operation.
         name, sources = (game.name, game.key), self._sources
-        source = sources.get(name)
-        if source is None:
+        if (source := sources.get(name)) is None:
             source = self._find(game)
             self._make_room(source)
         sources[name] = sources.pop(name, source)  # the most recently used comes last
@@ -273,11 +272,8 @@ class Tablebase:
     ) -> list[Value]:
         """The values of many positions, for the side to move in each; see `probe_many`."""
         positions = [position_of(position) for position in positions]
-        codes = self.probe_many(positions, progress).tolist()
-        return [
-            game_of(position).coding.decode(code)
-            for position, code in zip(positions, codes, strict=True)
-        ]
+        pairs = zip(positions, self.probe_many(positions, progress).tolist(), strict=True)
+        return [game_of(position).coding.decode(code) for position, code in pairs]
 
     def dte_many(
         self, positions: Sequence[Any] | npt.NDArray[Any]

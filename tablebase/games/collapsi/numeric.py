@@ -67,11 +67,7 @@ def read(
 
 
 def write(position: BasePosition, rules: Rules, edition: Edition) -> str:
-    """Write a position; the edition shows only while a joker is face up.
-
-    Raises `ValueError` if the notation cannot write it: it is for two players, boards without gaps,
-    no landing, and jokers of 1 to 4 steps (`wild`) or exactly 1 (`single`).
-    """
+    """Write a position; raises `ValueError` if the notation cannot, see `Position.numeric`."""
     joker = {(1, 2, 3, 4): 0, (1,): 1}.get(edition.joker_steps)
     if not rules.turn.is_scored or position.board.missing or joker is None or rules.absent:
         raise ValueError(

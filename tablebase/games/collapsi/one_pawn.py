@@ -19,6 +19,7 @@ import numpy as np
 from tablebase.engine.arrays import I64, U64
 from tablebase.engine.game import Game, Ranks
 from tablebase.engine.position import Position
+from tablebase.engine.rooms import own_position
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import spread, squeeze
 from tablebase.errors import NotationError, PositionError, plural, quote
@@ -249,8 +250,7 @@ class PawnGame(Game[P]):
 
     def rank(self, position: P) -> int:
         """The rank of a position; raises `PositionError` if it is of another deal."""
-        if position.deal != self.start.deal:
-            raise PositionError(f"{position} is not a position of {self.key}")
+        position = own_position(position, self)
         if position.is_start:
             return self.size - 1
         mask = sum(

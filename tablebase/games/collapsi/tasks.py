@@ -12,6 +12,7 @@ import numpy as np
 
 from tablebase.engine.arrays import I64, U8, U64
 from tablebase.engine.game import Ranks
+from tablebase.engine.rooms import own_position
 from tablebase.errors import PositionError
 from tablebase.games.collapsi.deals.game import DealGame
 from tablebase.games.collapsi.deck import COLOURS, GONE, JOKER
@@ -71,7 +72,8 @@ class DealArrays(Instance):
         return np.concatenate([np.arange(index.openings, dtype=np.uint32), openings])
 
     def row_of(self, position: Position) -> Rows:
-        """One position as an array of one row."""
+        """One position as an array of one row; raises `PositionError` if it is of another deal."""
+        position = own_position(position, self.deal)
         row = position.face_up, position.mover, position.opponent, self._number
         return np.array([row], self.deal.layout.dtype)
 
@@ -189,6 +191,8 @@ class CollapsiTask(Task):
 
     def start(self, text: str) -> Position:
         """The position with a notation; raises as `Position.parse`, and if play cannot reach it."""
+        if not isinstance(text, str):
+            return cast(Position, self.own(text))
         position = Position.parse(text, self.edition, self.rules)
         board, home, made = position.board, self.rules.board, self.most_plies - position.layer
         if max(board.rows - home.rows, board.columns - home.columns) > made:
@@ -205,12 +209,12 @@ class CollapsiTask(Task):
     def identity(self, start: Position) -> str:
         """The rules and the canonical deal, jokers alike: ``collapsi JA34.34J3.AA22.322A``."""
         board = self.rules.board
-        cards, _ = canonical(board, start.dealt, self.rules.turn.symmetries)
+        cards, _ = canonical(board, self.own(start).dealt, self.rules.turn.symmetries)
         return f"{self.rules.table_name} {write([Cell(card) for card in cards], board, '.')}"
 
     def action_of(self, position: Position, move: Move) -> int:
         """The place of the cell that a move ends on, and the shift that follows."""
-        place = self._place(position, move.destination)
+        place = self._place(self.own(position), move.destination)
         return place * len(self._followed) + self._followed.index(move.shift)
 
     def _place(self, position: Position, cell: int) -> int:
@@ -220,6 +224,7 @@ class CollapsiTask(Task):
 
     def observe(self, position: Position, agent: str) -> Planes:
         """What a player sees, pawns in turn order from theirs."""
+        position = self.own(position)
         found = np.zeros((len(self.planes), self.shape[1] * self.shape[2]), np.int8)
         places = [self._place(position, cell) for cell in range(len(position.cards))]
         own = self.planes.index("own pawn")
@@ -241,7 +246,7 @@ class CollapsiTask(Task):
         """The reward of each player; of more than two, the winner has 1 and each other -1."""
         if self.rules.turn.two_sided:
             return super().paid(position, reward)
-        return [1.0 if agent == position.winner else -1.0 for agent in self.agents]
+        return [1.0 if agent == self.own(position).winner else -1.0 for agent in self.agents]
 
     def most_reward(self, reward: Reward) -> int:
         """As `Task.most_reward`; only where plies count cards there are points."""
@@ -258,7 +263,7 @@ class CollapsiTask(Task):
         Raises `ValueError` for rules that `fast.STRATEGY` does not fit.
         """
         STRATEGY.check(self.rules)
-        return _arrays(cast(DealGame, of_position(position)), self.edition)
+        return _arrays(cast(DealGame, of_position(self.own(position))), self.edition)
 
     def arena(self, starts: Sequence[Position]) -> DealsArena:
         """The deals of some starts."""

@@ -12,10 +12,11 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U8
 from tablebase.engine.game import Codes, Game, Solver
 from tablebase.engine.position import CompiledRules
+from tablebase.engine.rooms import own_position
 from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.tables.masks import numbers_left
 from tablebase.engine.values import Coding
-from tablebase.errors import MissingTableError, PositionError
+from tablebase.errors import MissingTableError
 from tablebase.games.nim.position import Position
 from tablebase.games.nim.rules import Rules
 
@@ -94,9 +95,7 @@ class NimGame(Game[Position]):
 
     def rank(self, position: Position) -> int:
         """The rank of a position; raises `PositionError` if it is of another board or rules."""
-        if position.rules != self.rules:
-            raise PositionError(f"{position} ({position.rules}) is not a position of {self.rules}")
-        return position.stones
+        return int(own_position(position, self).stones)
 
     def unrank(self, rank: int) -> Position:
         """The position with a rank; raises `IndexError` if it is not 0 to ``size - 1``."""
@@ -131,7 +130,7 @@ class NimGame(Game[Position]):
         """Search a position without a table; see `tablebase.search`, which checks arguments."""
         from tablebase.games.nim.search.solving import search
 
-        return search(position, method, goal, limits)
+        return search(own_position(position, self), method, goal, limits)
 
     def first_error(self, codes: Codes) -> int | None:
         """The first rank whose code is not what its successors imply; see `check`."""

@@ -79,6 +79,7 @@ class NimTask(BoardTask):
 
     def action_of(self, position: Position, move: Take) -> int:
         """The place of a move's stones in `Rules.takes`."""
+        position = self.own(position)
         return [mask for mask, _ in self.rules.takes].index(move.stones)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -80,6 +80,8 @@ class FirstVersionTask(Task):
 
     def start(self, text: str) -> Position:
         """The position with a notation; raises as `Position.parse`."""
+        if not isinstance(text, str):
+            return cast(Position, self.own(text))
         return Position.parse(text, self.rules)
 
     def draw(self, rng: random.Random) -> Position:
@@ -88,12 +90,13 @@ class FirstVersionTask(Task):
 
     def identity(self, start: Position) -> str:
         """The rules and the smallest image of the board: ``onepawn 4x4 1234`` and its cards."""
-        cards, _ = canonical(self.rules.board, start.cards, automorphisms)
+        cards, _ = canonical(self.rules.board, self.own(start).cards, automorphisms)
         board = f"{self.side}x{self.side}"
         return f"onepawn {board} {self.joker} {''.join(map(str, cards))}"
 
     def action_of(self, position: Position, move: Move) -> int:
         """The cell that a move ends on."""
+        self.own(position)
         return move.destination
 
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:

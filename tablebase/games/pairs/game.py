@@ -12,9 +12,9 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U8
 from tablebase.engine.game import Codes, Game
 from tablebase.engine.position import CompiledRules
+from tablebase.engine.rooms import own_position
 from tablebase.engine.tables.attributes import text
 from tablebase.engine.tables.masks import numbers_left
-from tablebase.errors import PositionError
 from tablebase.games.pairs.notation import Card, read_cards, write
 from tablebase.games.pairs.position import CODING, Position
 
@@ -85,9 +85,7 @@ class PairsGame(Game[Position]):
 
     def rank(self, position: Position) -> int:
         """The rank of a position; raises `PositionError` if it is of another stack."""
-        if position.stack != self.stack:
-            raise PositionError(f"{position} is not a position of the stack {write(self.stack)}")
-        return position.mask
+        return int(own_position(position, self).mask)
 
     def unrank(self, rank: int) -> Position:
         """The position with a rank; raises `IndexError` if it is not 0 to ``size - 1``."""

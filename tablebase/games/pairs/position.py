@@ -160,7 +160,7 @@ class Position:
 def _card(move: Card | str) -> Card:
     if isinstance(move, Card):
         return move
-    cards = _cards(move)
+    cards = _cards(str(move))
     if len(cards) != 1:
         raise NotationError(f"{quote(move)}: expected one move")
     return cards[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -79,6 +79,8 @@ class PairsTask(Task):
 
         Raises as `Position.parse`, `ValueError` if the stack has another number of cards.
         """
+        if not isinstance(text, str):
+            return cast(Position, self.own(text))
         found = Position.parse(text.replace("-", " "))
         if len(found.stack) != self.cards:
             raise ValueError(f"a stack of {len(found.stack)} cards: expected {self.cards}")
@@ -94,7 +96,7 @@ class PairsTask(Task):
         It is the same for stacks that differ only in the names of ranks and suits, or that are each
         other upside down.
         """
-        number = len(start.stack)
+        number = len(self.own(start).stack)
         matches = match_masks(start.stack)[:number, None] >> np.arange(number, dtype=np.uint64) & 1
         texts = (
             np.packbits(each.astype(np.bool_)).tobytes() for each in (matches, matches[::-1, ::-1])
@@ -103,7 +105,7 @@ class PairsTask(Task):
 
     def action_of(self, position: Position, move: Card) -> int:
         """The place of the card among those left."""
-        return position.cards.index(move)
+        return int(self.own(position).cards.index(move))
 
     def points(self, layers: Any, wins: Any, distances: Any) -> Points:
         """Two minus the cards that remain."""

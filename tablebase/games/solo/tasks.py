@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -75,6 +75,8 @@ class SoloTask(Task):
 
     def start(self, text: str) -> Position:
         """The position with a notation; raises as `Position.parse`."""
+        if not isinstance(text, str):
+            return cast(Position, self.own(text))
         return Position.parse(text, self.rules)
 
     def draw(self, rng: random.Random) -> Position:
@@ -83,6 +85,7 @@ class SoloTask(Task):
 
     def identity(self, start: Position) -> str:
         """The smallest image of the board, start and exit: ``solo door`` and its cards."""
+        start = self.own(start)
         marked = [card + 8 * (cell == start.exit) for cell, card in enumerate(start.cards)]
         images = (
             tuple(marked[g[cell]] for cell in range(len(marked)))
@@ -92,6 +95,7 @@ class SoloTask(Task):
 
     def action_of(self, position: Position, move: Any) -> int:
         """The cell that a move ends on."""
+        self.own(position)
         cell: int = move.destination
         return cell
 

@@ -10,6 +10,8 @@ import shutil
 import sys
 import tempfile
 
+from tablebase.support.program import run
+
 
 def main(games: list[str]) -> None:
     """Compile the kernels of some games, by default of all, and replace their committed modules."""
@@ -45,7 +47,4 @@ def main(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except (OSError, LookupError, ValueError) as error:  # no such game, or only an installed copy
-        sys.exit(str(error))
+    run(main, sys.argv[1:])

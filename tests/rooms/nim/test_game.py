@@ -123,7 +123,9 @@ def test_invalid_boards_and_positions_are_refused():
         Rules(2, 2, 0)
     with pytest.raises(PositionError, match="stones 0x10: expected a mask of 4 cells"):
         Position(16, Rules(2, 2))
-    with pytest.raises(PositionError, match="is not a position of 2x2, take 1 to 2"):
+    with pytest.raises(
+        PositionError, match="of nim 2x2-take3-misere: expected one of nim 2x2-take2"
+    ):
         game_of(Rules(2, 2, 2)).rank(Position.full(Rules(2, 2, 3)))
     with pytest.raises(MissingTableError, match=r"64 GiB.* 68,719,476,736 positions: expected at "):
         tablebase.build(Rules(6, 6))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 
 import numpy as np
 import pytest
@@ -84,17 +83,10 @@ def uncompiled():
     return parts_of(Rules(3, 3)).as_dict()
 
 
-@pytest.fixture
-def nim(run):
-    """Run `tablebase nim`; returns exit code, stdout and stderr."""
-    return partial(run, "nim")
-
-
 @pytest.mark.thorough
-def test_commands(nim):
-    code, out, err = nim("parts", "4x4")
-    assert (code, err) == (0, "")
+def test_commands(answer, fails):
+    out = answer("nim", "parts", "4x4")
     assert out.startswith("4x4, take 1 to 3, misère: 65,536 positions, 9,872 lost\n")
-    data = json.loads(nim("parts", "4x4", "--normal", "--json")[1])
+    data = json.loads(answer("nim", "parts", "4x4", "--normal", "--json"))
     assert data["pairing"]["right"] == data["pairing"]["decided"] == 38568
-    assert nim("parts", "6x6")[0] == 2
+    fails(2, "nim", "parts", "6x6")

@@ -56,5 +56,5 @@ def test_bad_arguments():
         next(NimTask().instances("dev"))
     with pytest.raises(ValueError, match="expected at most 25 cells"):
         NimTask(6, 6)
-    with pytest.raises(ValueError, match="is not a position of"):
+    with pytest.raises(ValueError, match="expected one of nim 4x4-take3-misere"):
         NimTask().start("11/11")

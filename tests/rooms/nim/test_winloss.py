@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from support import python, same_tables, start
+from support import StopError, python, same_tables, start, stop_at
 from support.effort import sample
 
 from rooms.nim.oracle import brute_force
@@ -348,20 +348,12 @@ def test_present_foreign_and_replaced_files(five, tmp_path, mini_image):
         assert file.frame == Rules(4, 6)
 
 
-class StopError(Exception):
-    pass
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("share", sample([0.5, 0.1, 0.95], 1))
 def test_interrupted_and_taken_up(five, tmp_path, share):
-    def stop(done):
-        if done >= share:
-            raise StopError
-
     path = tmp_path / "five.h5"
     with pytest.raises(StopError):
-        build_large(path, FIVE, progress=stop)
+        build_large(path, FIVE, progress=stop_at(share))
     assert not path.exists()
     for part in parts_folder(path).glob("*.h5"):
         with pytest.raises(FileFormatError, match="part of a win/loss table"):
@@ -406,12 +398,9 @@ def test_not_enough_memory(tmp_path, monkeypatch):
 
 
 def test_progress_can_end_the_work():
-    def progress(done):
-        raise StopError
-
     table = WinLoss(FIVE)
     with pytest.raises(StopError):
-        table.solve(progress=progress)
+        table.solve(progress=stop_at(0))
     with pytest.raises(RuntimeError):
         table.slab(0)
 

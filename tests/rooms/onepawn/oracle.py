@@ -3,7 +3,7 @@
 It shares nothing with the package.
 """
 
-from oracles.one_pawn import JOKER, walks
+from oracles.collapsi import JOKER, walks
 
 
 def value(cards, pawn, shape, joker_steps, memo):
@@ -12,7 +12,7 @@ def value(cards, pawn, shape, joker_steps, memo):
     if key not in memo:
         numbers = joker_steps if cards[pawn] == JOKER else [cards[pawn]]
         rest = {cell: card for cell, card in cards.items() if cell != pawn}
-        ends = {path[-1] for steps in numbers for path in walks([pawn], steps, rest, shape)}
+        ends = {path[-1] for steps in numbers for path in walks(rest, [pawn], steps, *shape)}
         after = [value(rest, end, shape, joker_steps, memo) for end in ends]
         won = [plies for wins, plies in after if not wins]
         if won:

@@ -11,6 +11,7 @@ from support.effort import by_effort, sample
 
 from rooms.onepawn.oracle import by_oracle
 from tablebase import Board, NotationError, PositionError
+from tablebase.compare import playout
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
@@ -35,10 +36,7 @@ def test_positions_by_the_oracle(board):
         rules = Rules(board, rng.choice([(1,), (1, 2, 3, 4), (2, 4)]))
         position = random_start(rng, rules)
         table = build_table(game_of(position))
-        for _ in range(rng.randint(0, 3)):
-            moves = position.legal_moves()
-            if moves:
-                position = position.play(rng.choice(moves))
+        position = rng.choice(playout(position, rng)[:4])
         value = table.value(position)
         assert (value.result is Result.WIN, value.dte) == by_oracle(position)
 

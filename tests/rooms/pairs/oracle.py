@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import cache
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -34,22 +35,22 @@ def fewest(stack: tuple[str, ...]) -> int:
     return min((fewest(after(stack, place)) for place in removals(stack)), default=len(stack))
 
 
+def layers(stack: tuple[str, ...]) -> Iterator[set[tuple[str, ...]]]:
+    """The different stacks after 0, 1, ... removals."""
+    layer = {stack}
+    while layer:
+        yield layer
+        layer = {after(found, place) for found in layer for place in removals(found)}
+
+
 def last_cards(stack: tuple[str, ...]) -> set[tuple[str, ...]]:
     """The stacks in which games can end."""
-    layer, ends = {stack}, set()
-    while layer:
-        ends |= {found for found in layer if not removals(found)}
-        layer = {after(found, place) for found in layer for place in removals(found)}
-    return ends
+    return {found for layer in layers(stack) for found in layer if not removals(found)}
 
 
 def reachable(stack: tuple[str, ...]) -> list[int]:
     """Numbers of different stacks after 0, 1, ... removals."""
-    layer, numbers = {stack}, []
-    while layer:
-        numbers.append(len(layer))
-        layer = {after(found, place) for found in layer for place in removals(found)}
-    return numbers
+    return [len(layer) for layer in layers(stack)]
 
 
 @cache

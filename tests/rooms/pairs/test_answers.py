@@ -8,6 +8,7 @@ from math import inf
 import pytest
 from support.answers import engine, served, write_package
 
+from tablebase.compare import playout
 from tablebase.games.pairs import Position, answers
 from tablebase.games.pairs.generators import shuffled
 from tablebase.games.pairs.solver import solve
@@ -27,16 +28,12 @@ def games():
     """Positions of random games."""
     rng = random.Random(4)
     for _ in range(3):
-        position = shuffled(rng)
-        while moves := position.legal_moves():
-            yield position
-            position = position.play(rng.choice(moves))
-        yield position
+        yield from playout(shuffled(rng), rng)
 
 
 def test_positions():
     for position in games():
-        answer = served("pairs/probe", {"position": str(position)})
+        answer = served("pairs/probe", {"position": str(position).replace(" ", "_")})
         assert answer["position"] == str(position)
         assert answer["cards"] == position.layer
         assert answer["removable"] == list(map(str, position.legal_moves()))

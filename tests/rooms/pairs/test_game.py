@@ -367,11 +367,9 @@ def test_few_cards_have_no_hard_stacks(monkeypatch):
 
 
 @pytest.mark.thorough
-def test_stacks_of_a_grade(command):
+def test_stacks_of_a_grade(answer):
     options = ("--seed", "1", "-n", "2", "--grade", "hard", "--difficulty", "500", "--json")
-    code, out, _ = command("generate", "filtered", *options)
-    assert code == 0
-    for row in json.loads(out)["stacks"]:
+    for row in json.loads(answer("pairs", "generate", "filtered", *options))["stacks"]:
         assert row["greedy_wins"] <= 10
         assert grade(position_of(row["stack"].split())) == "hard"
 
@@ -497,19 +495,12 @@ def test_workers_find_the_same():
 # Commands.
 
 
-@pytest.fixture
-def command(run):
-    """Run a command of the game; returns exit code, stdout and stderr."""
-    return lambda *args: run("pairs", *args)
-
-
 @pytest.mark.thorough
-def test_study_command(command, tmp_path):
+def test_study_command(answer, tmp_path):
     picture = tmp_path / "study.svg"
-    asked = "study", "-n", 50, "--cards", 8, "--threads", 1
-    code, out, _ = command(*asked, "--plot", picture, "--json")
-    report = json.loads(out)
-    assert (code, report["stacks"], report["undecided"]) == (0, 50, 0)
+    asked = "pairs", "study", "-n", 50, "--cards", 8, "--threads", 1
+    report = json.loads(answer(*asked, "--plot", picture, "--json"))
+    assert (report["stacks"], report["undecided"]) == (50, 0)
     assert sum(report["by_left"].values()) == 50
     assert picture.read_text().startswith("<?xml")
-    assert "of 50 stacks of 8 cards can be beaten" in command(*asked)[1]
+    assert "of 50 stacks of 8 cards can be beaten" in answer(*asked)

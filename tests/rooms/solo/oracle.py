@@ -3,7 +3,7 @@
 It shares nothing with the package.
 """
 
-from oracles.one_pawn import JOKER, walks
+from oracles.collapsi import JOKER, walks
 
 
 def destinations(cards, pawn, way_out, shape, door, joker_steps):
@@ -12,7 +12,7 @@ def destinations(cards, pawn, way_out, shape, door, joker_steps):
     ends = set()
     for steps in numbers:
         for number in range(1, steps + 1) if door else [steps]:
-            for path in walks([pawn], number, {*cards, way_out}, shape):
+            for path in walks({*cards, way_out}, [pawn], number, *shape):
                 passes = way_out in path[:-1]
                 if path[-1] == way_out and not passes:
                     ends.add(way_out)

@@ -39,7 +39,7 @@ def games():
     for rules in (SHEET, *(Rules(exit=exit_, joker_steps=joker) for exit_, joker in readings)):
         asked = {"exit": rules.exit, "joker": rules.joker_digits}
         for position in playout(random_start(rng, rules=rules), rng):
-            yield position, {"position": str(position), **asked}
+            yield position, {"position": str(position).replace("/", "_"), **asked}
 
 
 def test_positions():

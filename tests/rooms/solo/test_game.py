@@ -15,6 +15,7 @@ from support.effort import by_effort, sample
 from rooms.solo import oracle
 from rooms.solo.oracle import of_oracle
 from tablebase import Board, NotationError, PositionError
+from tablebase.compare import playout
 from tablebase.engine.rooms import game_of
 from tablebase.engine.tables.table import build_table
 from tablebase.engine.values import Result
@@ -48,10 +49,7 @@ def test_positions_by_the_oracle(board):
         steps = rng.choice([(1,), (1, 2, 3, 4), (2, 4)])
         position = random_start(rng, Rules(board, way, left, steps))
         table = build_table(game_of(position))
-        for _ in range(rng.randint(0, 3)):
-            moves = position.legal_moves()
-            if moves:
-                position = position.play(rng.choice(moves))
+        position = rng.choice(playout(position, rng)[:4])
         value = table.value(position)
         expected = oracle.value(*of_oracle(position), left == "any", steps)
         assert (value.result is Result.WIN, value.dte) == expected

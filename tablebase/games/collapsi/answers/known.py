@@ -33,6 +33,7 @@ from tablebase.games.collapsi.rules import DEFAULTS
 from tablebase.games.collapsi.rules_file import presets
 from tablebase.games.collapsi.turns import EDGES, MOST, OUTS, PUSHED, SHIFTS, Turn, switch, turn_of
 from tablebase.home import installed_data
+from tablebase.support.program import run
 from tablebase.support.toml_text import read_toml
 
 KNOWN = Path(__file__).parents[1] / "known"
@@ -189,6 +190,11 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the files."""
     for name, text in files().items():
         (KNOWN / name).write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    run(main)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tablebase.games.collapsi.strategy.preferences import write_strategy
+from tablebase.games.collapsi.strategy.preferences import TOTALS, write_strategy
 from tablebase.plotting import save
 from tablebase.support.files import replacing
 from tablebase.support.seeds import SEEDS
@@ -50,7 +50,7 @@ HELD_OUT = 2
 @seed_option
 @click.option(
     "--total",
-    type=click.Choice(["deal", "layers", "all"]),
+    type=click.Choice(TOTALS),
     default="all",
     help="The score to maximise: over the positions of a random deal, as the mean over the numbers "
     "of cards, or over all positions, each counted once.",

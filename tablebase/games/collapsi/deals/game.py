@@ -12,6 +12,7 @@ from tablebase.engine.arrays import U8
 from tablebase.engine.game import Codes, Ranks, Solver
 from tablebase.engine.induction import common_error, common_layers, common_solver
 from tablebase.engine.position import CompiledRules
+from tablebase.engine.rooms import own_position
 from tablebase.engine.searched import Searcher
 from tablebase.engine.values import Coding
 from tablebase.errors import PositionError
@@ -64,7 +65,9 @@ class DealGame(CardGame[Position]):
     def rank(self, position: Position) -> int:
         """The rank of a position; `PositionError` if its face-up cards are not this deal's."""
         layout, index = self.layout, self.index
-        layout.check_cards(position)
+        if not (isinstance(position, Position) and layout.holds(position)):
+            position = own_position(position, self)
+            layout.check_cards(position)
         mask = position.face_up
         if mask.bit_count() > index.free:
             return self._opening_rank(position)
@@ -222,12 +225,12 @@ class DealGame(CardGame[Position]):
         if SHIFTING.fits(self.rules):
             from tablebase.games.collapsi.search import pushed
 
-            return pushed.search
+            return lambda position, *asked: pushed.search(own_position(position, self), *asked)
         if not SEARCH.fits(self.rules):
             return None
         from tablebase.games.collapsi.search import search
 
-        return search
+        return lambda position, *asked: search(own_position(position, self), *asked)
 
     def attributes(self) -> dict[str, Any]:
         """The attributes of a stored table; docs/format.md explains each."""

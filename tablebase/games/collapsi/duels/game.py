@@ -15,6 +15,7 @@ import numpy.typing as npt
 from tablebase.engine.arrays import U8, U64
 from tablebase.engine.game import Codes, Solver
 from tablebase.engine.probe import LookUp, MoveValue, Probe, probe_moves
+from tablebase.engine.rooms import own_position
 from tablebase.engine.searched import Limits, Searched
 from tablebase.engine.values import Value
 from tablebase.games.collapsi.card_game import CardGame
@@ -38,6 +39,7 @@ class DuelGame(CardGame[Duel]):
 
     def rank(self, duel: Duel | Position) -> int:
         """The rank of a duel; `PositionError` if its face-up cards are not this deal's."""
+        duel = own_position(duel, self)
         if isinstance(duel, Position):
             duel = Duel.of(duel, duel.order[0])
         position = duel.position

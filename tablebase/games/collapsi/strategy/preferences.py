@@ -40,6 +40,10 @@ MAX_PREFERENCES = 32
 MAX_WEIGHT = 1_000_000
 """Maximum number of phases, of preferences in an order, and the largest weight either way."""
 
+TOTALS = ("deal", "layers", "all")
+"""What a score can be over: positions of a random deal, the mean over the numbers of cards, or all
+labelled positions."""
+
 _NAME = re.compile(r"[\w-]{1,64}")
 _SIGNS = {"most": 1, "least": -1}
 _USUAL: Mapping[str, Any] = {"words": "", "order": [], "phases": []}

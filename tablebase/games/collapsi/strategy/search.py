@@ -22,10 +22,6 @@ from tablebase.games.collapsi.strategy.fitting import fit
 from tablebase.games.collapsi.strategy.preferences import Phase, Preference, Strategy, rule_of
 from tablebase.games.collapsi.strategy.score_kernels import ALL, DEALS
 
-TOTALS = ("deal", "layers", "all")
-"""What a total counts: positions of a random deal, the mean over the numbers of cards, or all
-labelled positions."""
-
 BEAM = 8
 """How many orders of each length are lengthened, besides the best for each number of cards."""
 
@@ -189,8 +185,8 @@ def search(
     """Search for the strategies that keep the most wins in a sample, by their number of words.
 
     Each has at most `rules` preferences and `words` words, and beats all shorter ones by at least
-    `LEAST_GAIN` in a total, one of `TOTALS`. The features are those `countable` within `plies`.
-    `phases` is 1 or 2. `progress` is called with the share of the work that is done.
+    `LEAST_GAIN` in a total, one of `preferences.TOTALS`. The features are those `countable` within
+    `plies`. `phases` is 1 or 2. `progress` is called with the share of the work that is done.
     """
     features = countable(plies)
     pool = pool_of(sample, features, rules, total, threads=threads, progress=progress)

@@ -37,6 +37,7 @@ from tablebase.home import installed_data
 from tablebase.support.columns import to_pandas
 from tablebase.support.files import replacing
 from tablebase.support.lazy import cached_property
+from tablebase.support.program import run
 
 if TYPE_CHECKING:
     import pandas
@@ -341,4 +342,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -81,14 +81,14 @@ class Pushed(Shift):
             return None
         if max(len(picture), len(picture[0])) > len(COLUMN_NAMES):
             raise PositionError(
-                f"{len(picture)} rows of {len(picture[0])} places: expected at most "
+                f"board of {len(picture)} rows of {len(picture[0])} places: expected at most "
                 f"{len(COLUMN_NAMES)} of each"
             )
         signs = "".join(picture)
         if signs.count(CELL) != self.home.size:
             raise PositionError(
-                f"{signs.count(CELL)} cards: expected {self.home.size}, and {GAP} for each place "
-                "without a card"
+                f"board of {signs.count(CELL)} cards: expected {self.home.size}, and {GAP} for "
+                "each place without a card"
             )
         missing = tuple(at for at, sign in enumerate(signs) if sign == GAP)
         return LooseBoard(len(picture), len(picture[0]), True, missing, self.by_line)

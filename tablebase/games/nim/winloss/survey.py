@@ -19,6 +19,7 @@ from tablebase.games.nim.rules import Rules
 from tablebase.games.nim.winloss.file import WinLossFile
 from tablebase.games.nim.winloss.layout import COLUMNS, SLAB_ROWS
 from tablebase.games.nim.winloss.lookup import LostLookup, probe
+from tablebase.support.program import run
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (OSError, ValueError) as error:  # no such file, or one of another game
-        sys.exit(str(error))
+    run(main)

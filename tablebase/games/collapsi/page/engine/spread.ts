@@ -48,8 +48,10 @@ function onBoard(picture: string[], spread: Spread): Rules {
   const [rows, columns] = [picture.length, picture[0].length];
   const grid = gridOf(picture.join(""));
   const cards = grid.places.length;
-  if (Math.max(rows, columns) > NAMED) refuse(`${rows} rows of ${columns} places: expected at most ${NAMED} of each`);
-  if (cards !== home.size) refuse(`${cards} cards: expected ${home.size}, and _ for each place without a card`);
+  if (Math.max(rows, columns) > NAMED)
+    refuse(`board of ${rows} rows of ${columns} places: expected at most ${NAMED} of each`);
+  if (cards !== home.size)
+    refuse(`board of ${cards} cards: expected ${home.size}, and _ for each place without a card`);
   const edges = [picture[0], picture[rows - 1], ...[0, -1].map((at) => picture.map((row) => row.at(at)).join(""))];
   if (!edges.every((line) => line.includes("#")))
     refuse(`board ${picture.join("/")}: expected a cell in each outer row and column`);
@@ -92,7 +94,11 @@ function movesOf(position: Position, kernels: Kernels): Move[] {
 
 /** No game gets there before it is over. */
 const tooWide = ({ rows, columns }: Rules) =>
-  refuse(`${rows} rows of ${columns} places: expected fewer than ${SIDE} of each in the browser`, "position", 501);
+  refuse(
+    `board of ${rows} rows of ${columns} places: expected fewer than ${SIDE} of each in the browser`,
+    "position",
+    501,
+  );
 
 /** What the words after a move say. */
 function positionOf([head, columns, rows]: BigUint64Array, { cards, order, edition, rules }: Position) {
