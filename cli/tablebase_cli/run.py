@@ -101,9 +101,8 @@ class _Closed(io.TextIOBase):
 def _prepare_streams() -> None:
     for name, shown in ("stdin", "standard input"), ("stdout", "standard output"), ("stderr", ""):
         if getattr(sys, name) is None:
-            os.open(os.devnull, os.O_RDWR)  # or the next file would get its number
-            if shown:
-                setattr(sys, name, _Closed(shown))
+            unused = os.open(os.devnull, os.O_RDWR)  # or the next file would get its number
+            setattr(sys, name, _Closed(shown) if shown else os.fdopen(unused, "w"))
     # A stream whose encoding lacks the lines of a board has them in ASCII.
     codecs.register_error("tablebase", _in_ascii)
     for stream in sys.stdout, sys.stderr:

@@ -365,6 +365,11 @@ def test_closed_and_full_streams(args, closed, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_game_needs_no_stderr():
+    command = '"$0" -c "import tablebase_cli; tablebase_cli.main()" nim play 2>&-'
+    assert subprocess.run(["bash", "-c", command, sys.executable], input=b"q\n").returncode == 0
+
+
 def test_byte_order_marks(answer, fails, tmp_path):
     """Notepad and PowerShell write one before a text, and old editors lines that end with CR."""
     mark, line = "\ufeff".encode(), f"{DEAL}\r{DEAL}\r".encode()
