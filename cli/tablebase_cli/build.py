@@ -17,7 +17,7 @@ from tablebase.support.files import output_file, writing
 
 from .game import GameCli
 from .group import game_command, item_options, items_argument
-from .options import Decorator, Whole, flag, output_to, whole_option
+from .options import Decorator, Whole, checked, flag, output_to, whole_option
 from .output import printed, show
 from .progress import Interrupted, continuable, hinting, progress_bar, progress_share
 
@@ -25,19 +25,11 @@ if TYPE_CHECKING:
     from tablebase.engine.tables.large_file import Built
 
 
-def _check_output(
-    context: click.Context, parameter: click.Parameter, value: Path | None
-) -> Path | None:
-    """Refuse to write where no option helps: a folder, a device, links in a circle."""
-    if value is not None:
-        output_file(value)
-    return value
-
-
 output_option = output_to(
     "The tablebase file to create or to add to; by default your tables.h5.",
     required=False,
-    callback=_check_output,
+    # It refuses what no option helps: a folder, a device, links in a circle.
+    callback=checked(output_file),
 )
 force_option = flag("--force", "Replace FILE instead of adding to it.")
 

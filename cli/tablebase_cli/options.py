@@ -194,6 +194,17 @@ in_option = look_in(
 _A_FILE: dict[str, Any] = {"type": FILE, "metavar": "FILE"}
 
 
+def checked(check: Callable[[Any], object]) -> Callable[..., Any]:
+    """What an option calls back to have its value, if there is one, checked before the work."""
+
+    def callback(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+        if value is not None:
+            check(value)
+        return value
+
+    return callback
+
+
 def output_to(text: str, *, required: bool = True, **options: Any) -> Decorator:
     """The option that names the file to write; `text` is its help."""
     return click.option(

@@ -11,14 +11,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from tablebase.plotting import check
 
-from .options import FILE, together
+from .options import FILE, checked, together
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -78,20 +77,11 @@ printed = together(
 """The options for how a command prints what it has found."""
 
 
-def _check_picture(
-    context: click.Context, parameter: click.Parameter, value: Path | None
-) -> Path | None:
-    """Before the work starts, refuse a picture that cannot be made."""
-    if value is not None:
-        check(value)
-    return value
-
-
 plot_option = click.option(
     "--plot",
     type=FILE,
     metavar="FILE",
-    callback=_check_picture,
+    callback=checked(check),
     help="Save a plot; the extension selects the format: .png, .svg, .pdf, .jpg or .webp. Needs "
     "the extra [plot].",
 )

@@ -69,6 +69,12 @@ def table():
     return tablebase.build(Deal.parse(DEAL))
 
 
+@pytest.fixture(scope="module")
+def tables():
+    """Tables that are built when they are asked for."""
+    return Tablebase()
+
+
 @pytest.fixture(scope="module", params=HOMES)
 def home(request) -> str:
     """Which of the page's homes a test runs against."""

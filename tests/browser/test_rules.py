@@ -39,11 +39,6 @@ def rules_files(rules):
     return [rules["folder"] / f"{name}.toml" for name in FILES]
 
 
-@pytest.fixture(scope="module")
-def tables():
-    return tablebase.Tablebase()
-
-
 def says(probe) -> str:
     return f"{probe.winner.title()} wins in {probe.dte}"
 

@@ -1,10 +1,8 @@
 """What Tab completion offers in each shell, and what a mistyped option is answered."""
 
-import subprocess
-import sys
-
 import pytest
 from click.testing import CliRunner
+from support import python
 from support.completion import completed
 
 from tablebase.games.collapsi.rules_file import presets
@@ -53,7 +51,7 @@ def test_completing_imports_no_solver():
         except SystemExit:
             print(*sorted({"numba", "h5py"} & set(sys.modules)), file=sys.stderr)
     """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = python(code)
     assert "plain,shift-back" in done.stdout
     assert done.stderr.strip() == ""
 

@@ -204,9 +204,8 @@ def test_a_killed_client_can_resume(cluster, on, tmp_path):
 def test_a_worker_joins_in(own_cluster):
     own_cluster.add_worker()
     found = []
-    for done in results(
-        Job(cluster_work.slow_square, range(30)), Workers(scheduler=own_cluster.address)
-    ):
+    on = Workers(scheduler=own_cluster.address)
+    for done in results(Job(cluster_work.slow_square, range(30)), on):
         found.append(done)
         if len(found) == 3:
             own_cluster.add_worker()
@@ -220,10 +219,9 @@ def test_a_worker_joins_in(own_cluster):
 def test_work_that_ends_its_workers(own_cluster):
     own_cluster.add_worker()
     own_cluster.add_worker()
+    on = Workers(scheduler=own_cluster.address)
     with pytest.raises(ClusterError, match="has killed 2 workers"):
-        list(
-            results(Job(cluster_work.ends_its_worker, [0]), Workers(scheduler=own_cluster.address))
-        )
+        list(results(Job(cluster_work.ends_its_worker, [0]), on))
 
 
 def test_no_workers(own_cluster, monkeypatch):
@@ -266,9 +264,8 @@ def test_memory_is_declared(own_cluster):
 
 def test_the_scheduler_goes_away(own_cluster):
     own_cluster.add_worker()
-    found = results(
-        Job(cluster_work.slow_square, range(100)), Workers(scheduler=own_cluster.address)
-    )
+    on = Workers(scheduler=own_cluster.address)
+    found = results(Job(cluster_work.slow_square, range(100)), on)
     next(found)
     own_cluster.scheduler.kill()
     with pytest.raises(ClusterError, match="has gone away"):

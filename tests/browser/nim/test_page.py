@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 from support.effort import sample
 
-import tablebase
 from browser.games import above_the_toolbar, shown
 from browser.tab import accessible
 from tablebase.games import nim
@@ -21,12 +20,6 @@ PLAYERS = {"first": "Player 1", "second": "Player 2"}
 """What the page calls the library's sides."""
 
 PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def tables():
-    with tablebase.open() as opened:
-        yield opened
 
 
 def values(tab) -> dict[str, str]:

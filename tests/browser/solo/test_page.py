@@ -12,7 +12,6 @@ from rooms.solo.page import PLAYED
 from support.effort import sample
 
 from browser.tab import accessible
-from tablebase.engine.tables.tablebase import Tablebase
 from tablebase.games.collapsi.board import Board
 from tablebase.games.solo import Position, Rules
 from tablebase.games.solo.game import SOLO
@@ -22,11 +21,6 @@ CLEARS = "A3Jr4/2AA2/234J/332A"
 
 NEVER = "3422/22JA/A3A3/A43Jr"
 """A board on which at least one card is left."""
-
-
-@pytest.fixture(scope="module")
-def tables():
-    return Tablebase()
 
 
 @pytest.fixture

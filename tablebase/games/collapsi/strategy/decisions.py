@@ -125,7 +125,7 @@ def _decisions(deal: Deal, positions: I64) -> Decisions:
     move_values(view, moves, values)
     rows = np.zeros(len(moves), DealLayout(deal.cards, deal.rules).dtype)
     rows["face_up"], rows["opponent"], rows["mover"] = moves.T
-    wins = CODING.signed_dte_of(build_table(game).probe_many(rows)) <= 0
+    wins = build_table(game).probe_many(rows) < CODING.first_win  # you, if the opponent loses
     first = np.searchsorted(numbers, np.arange(len(positions) + 1))
     every = Decisions(
         np.bitwise_count(face_up).astype(np.int64),

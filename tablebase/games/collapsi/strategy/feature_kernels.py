@@ -29,7 +29,7 @@ class View(NamedTuple):
     cards: I64  # (cells,): the number on each card
     near: U64  # (cells,): the cells next to each cell, as a mask
     far: I64  # (cells, cells): steps between cells
-    ends: I64  # (cells,): by the cell you stand on, their distance to the end, negative for a loss
+    ends: I64  # (cells,): by the cell you stand on, their distance to the end; > 0 if they win
     lying: U64  # (kinds,): the cells of the cards of each kind, as a mask; see `reach`
 
 

@@ -150,9 +150,10 @@ class Book:
     def to_pandas(self) -> pandas.DataFrame:
         """The census with each start's signed distance to end and number of winning first moves.
 
-        The distances count plies, and are negative if red, who moves first, loses. Under an edition
-        with two columns red stands on the first or on the second of the deal's jokers. Raises
-        `MissingExtraError` without pandas: ``[notebook]`` installs it.
+        The distances count plies, and are negative if red, who moves first, loses. None is 0, as
+        red can always move. Under an edition with two columns red stands on the first or on the
+        second of the deal's jokers. Raises `MissingExtraError` without pandas: ``[notebook]``
+        installs it.
         """
         columns = self.census.columns()
         for name, entries in self.openings.items():
