@@ -230,7 +230,7 @@ def attributes_of(item: Any) -> dict[str, Value]:
     return found
 
 
-def rewritable(path: str | Path, group: h5py.Group) -> tuple[dict[str, int], dict[str, Value]]:
+def rewritable(path: str | Path, group: h5py.Group) -> tuple[dict[str, int], dict[str, Any]]:
     """The address of each member of a group in a file, and its attributes, to be written again.
 
     Raises `FileFormatError` if that would lose a link to elsewhere, or somebody else's attribute.
@@ -243,20 +243,21 @@ def rewritable(path: str | Path, group: h5py.Group) -> tuple[dict[str, int], dic
         ),
         info=True,
     )
-    values = attributes_of(group)
-    values |= {name: group.attrs[name] for name in group.attrs.keys() - values.keys()}
+    values: dict[str, Any] = attributes_of(group)
+    for name in group.attrs.keys() - values.keys():
+        value = group.attrs[name]
+        values[name] = value if isinstance(value, str) else np.asarray(value)
     lost = [name for name, address in members.items() if not address]
     for name, value in values.items():
-        integers = value if isinstance(value, list) else [value]
+        kind, is_array = np.asarray(value).dtype, isinstance(value, np.ndarray)
         is_text = isinstance(value, str) and value.encode(errors="ignore").decode() == value
-        known = is_text or all(
-            isinstance(one, int) and -(1 << 63) <= one < 1 << 63 for one in integers
-        )
-        if not known or isinstance(name, bytes) or len(str(value)) > MOST_KEPT:
+        known = is_text or (not kind.hasobject and (is_array or kind.kind in "if"))
+        size = value.nbytes if is_array else len(str(value))
+        if not known or isinstance(name, bytes) or size > MOST_KEPT:
             lost.append(str(name))
     if lost:
         raise FileFormatError(
             f"{path}: adding tables would lose {quote(lost[0])} in {group.name}: expected no links "
-            "to elsewhere, and attributes that are text or integers, of moderate length"
+            "to elsewhere, and attributes that are text or numbers, of moderate length"
         )
     return members, values

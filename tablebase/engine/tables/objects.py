@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+from h5py import h5t
 
 from tablebase.engine.tables.attributes import Value
 from tablebase.engine.tables.hdf5 import ZSTD_FILTER
@@ -105,13 +106,16 @@ def attributes(values: Mapping[str, Value]) -> bytes:
     return b"".join(_attribute(name, value) for name, value in values.items())
 
 
-def _attribute(name: str, value: Value) -> bytes:
-    """An attribute: text of fixed length, an integer, or a list of integers."""
+def _attribute(name: str, value: Any) -> bytes:
+    """An attribute: text of fixed length, an integer, a list of integers, or somebody's array."""
     space = _SCALAR
     if isinstance(value, str):
         # Text of variable length would lie in a heap, which has no checksum.
         data = value.encode() or b"\0"
         kind = struct.pack("<4BI", 0x13, 0x11, 0, 0, len(data))
+    elif isinstance(value, np.ndarray):
+        data, kind = value.tobytes(), h5t.py_create(value.dtype, logical=True).encode()[2:]
+        space = _space(*value.shape) if value.shape else _SCALAR
     else:
         # CRC-32s of many chunks fit only as integers of 32 bits.
         wide = np.size(value) <= MOST_MESSAGE // 10
