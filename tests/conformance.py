@@ -87,7 +87,11 @@ def game(rng: random.Random, deal: Deal, edition: str) -> Iterator[str]:
     position = deal.as_dealt(edition)
     while True:
         # The values of collapsed cards matter to nothing. Links have _ for a blank.
-        ways = {r"x.": "x?", " " if "_" in str(position) else "[/ ]": "_", "/": "/"}
+        ways = {
+            r"x.": "x?",
+            " " if "_" in str(position) or deal.rules.turn.spreads else "[/ ]": "_",
+            "/": "/",
+        }
         yield re.sub(*rng.choices([*ways.items()], (1, 1, 8))[0], str(position))
         position = position.settled()
         moves = position.legal_moves()

@@ -175,10 +175,12 @@ def _shared(path: Path) -> Iterator[None]:
             if path.is_file():
                 file = stack.enter_context(path.open("rb"))
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-                # Linux refuses a lease while a program has it open for writing, with a lock or not.
-                fcntl.fcntl(file, fcntl.F_SETSIG, signal.SIGURG)  # which does nothing
-                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
-                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+                # Linux refuses a lease while a program has it open for writing, with a lock or not;
+                # on what is no disk of this machine, also for other reasons.
+                if os.major(path.stat().st_dev):
+                    fcntl.fcntl(file, fcntl.F_SETSIG, signal.SIGURG)  # which does nothing
+                    fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+                    fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
         except BlockingIOError:
             raise FileBusyError(f"{path} is open for writing in another program") from None
         except (ImportError, AttributeError, OSError):  # this system, or its disk, lacks one

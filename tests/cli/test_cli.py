@@ -309,10 +309,11 @@ def test_no_command_shows_the_help(run):
 @pytest.mark.parametrize("encoding", sample(["ascii", "cp1252", "utf-8"], 1))
 def test_terminals_that_know_few_letters(encoding):
     environ = {**environment(), "PYTHONIOENCODING": encoding}
-    shown = process("nim", "table", "--help", env=environ).stdout
+    signs = {"env": environ, "encoding": "utf-8" if encoding == "utf-8" else "cp1252"}
+    shown = process("nim", "table", "--help", **signs).stdout
     assert ("misere" in shown) == (encoding == "ascii")
     for command in ("show", "probe"):
-        done = process(command, DEAL, env=environ)
+        done = process(command, DEAL, **signs)
         assert (done.returncode, done.stderr) == (0, "")
         assert "red to move" in done.stdout
         assert "?" not in done.stdout
@@ -365,9 +366,10 @@ def test_closed_and_full_streams(args, closed, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_game_needs_no_stderr():
+def test_a_game_needs_no_stderr(tmp_path):
     command = '"$0" -c "import tablebase_cli; tablebase_cli.main()" nim play 2>&-'
-    assert subprocess.run(["bash", "-c", command, sys.executable], input=b"q\n").returncode == 0
+    words, given = ["bash", "-c", command, sys.executable], {"env": BUFFERED, "cwd": tmp_path}
+    assert subprocess.run(words, input=b"q\n", timeout=120, **given).returncode == 0
 
 
 def test_byte_order_marks(answer, fails, tmp_path):

@@ -256,7 +256,7 @@ def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
     deals = mini_deals(3)
     notes = {"note": "größer", "short": np.bytes_("mine"), "number": 7, "list": [-1, 2]}
     notes |= {"none": np.zeros(0, int), "share": 1.5, "done": True, "latin": np.bytes_(b"\xe9")}
-    notes |= {"matrix": np.eye(2), "pair": np.array((1, 2.5), "i4,f8")}
+    notes |= {"matrix": np.eye(2), "wide": np.array([[1 << 63]], np.uint64)}
     tablebase.append(path, deals[:1])
     table = table_path(game_of(deals[0]))
     places = "/", "/tables", "/tables/mini", table
@@ -284,6 +284,9 @@ def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
             assert "notes" in file["mine"]
 
 
+DATE = np.zeros((), "M8[s]"), (), h5py.opaque_dtype("M8[s]")
+
+
 @pytest.mark.parametrize(
     ("add", "lost"),
     [
@@ -294,6 +297,7 @@ def test_what_a_user_adds_to_a_file_is_kept_and_ignored(path):
             (lambda file, odd=odd: file.attrs.__setitem__("odd", odd), "'odd' in /")
             for odd in (np.uint64(2**64 - 1), np.array([2**64 - 1], np.uint64))
         ),
+        (lambda file: file.attrs.create("odd", *DATE), "'odd' in /"),
         # Text that is not UTF-8, of variable length, and as a name.
         (lambda file: file.attrs.__setitem__("odd", b"\xff"), "'odd' in /"),
         (lambda file: file["tables"].attrs.create(b"\xff", 1), r"xff.* in /tables"),
@@ -506,6 +510,9 @@ with h5py.File(sys.argv[1], "r+", locking=locking) as file:
 
 @pytest.mark.parametrize("unlocked", [(), ("unlocked",)])
 def test_open_for_writing_elsewhere(path, fails, answer, unlocked):
+    if unlocked and not os.major(path.parent.stat().st_dev):
+        pytest.skip("only disks of this machine say who has a file open")
+
     def build(count):
         return "build", "-n", count, "--seed", 1, "--rules", "3x3", "-o", path
 

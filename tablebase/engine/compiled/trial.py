@@ -82,7 +82,8 @@ def try_out(game: Game[Any], rules: CompiledRules, *, keep: bool = False) -> Fou
             raise KernelError(f"{about}: they have not returned within {seconds} s") from None
         finally:
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+                end = getattr(signal, "SIGKILL", signal.SIGTERM)
+                getattr(os, "killpg", os.kill)(process.pid, end)
             process.wait()
         said.seek(max(0, said.tell() - 1000))
         if process.returncode or not answer.tell():
@@ -142,7 +143,7 @@ def _limit(parent: int, seconds: int, most: int) -> None:
         for limit in (resource.RLIMIT_DATA, resource.RLIMIT_FSIZE):
             resource.setrlimit(limit, (most, most))
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-    if os.getppid() != parent:  # it had ended before
+    if os.name == "posix" and os.getppid() != parent:  # it had ended before
         os._exit(1)
 
 

@@ -251,7 +251,7 @@ def rewritable(path: str | Path, group: h5py.Group) -> tuple[dict[str, int], dic
     for name, value in values.items():
         kind, is_array = np.asarray(value).dtype, isinstance(value, np.ndarray)
         is_text = isinstance(value, str) and value.encode(errors="ignore").decode() == value
-        known = is_text or (not kind.hasobject and (is_array or kind.kind in "if"))
+        known = is_text or (not kind.hasobject and kind.kind in ("biufcS" if is_array else "if"))
         size = value.nbytes if is_array else len(str(value))
         if not known or isinstance(name, bytes) or size > MOST_KEPT:
             lost.append(str(name))

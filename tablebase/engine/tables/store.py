@@ -299,7 +299,7 @@ class StoredCodes(ChunkedCodes):
         if digest != self.header.digest():  # somebody may have added attributes
             with suppress(ValueError, LookupError, TypeError, OSError):
                 own = {*COUNTS, *(known or game_attributes(from_attributes(attributes)))}
-                attributes = {name: attributes[name] for name in attributes.keys() & own}
+                attributes = {name: attributes[name] for name in attributes if name in own}
                 self.header = replace(self.header, attributes=attributes)
         if digest != self.header.digest():
             raise CorruptFileError(f"{file.path}: {path}: attributes do not match their digest")

@@ -90,7 +90,7 @@ def picture_of(text: str) -> list[str]:
 
     Raises `NotationError` unless they are equally long.
     """
-    rows = split(text)
+    rows = split(text, is_one_row=True)  # otherwise _ could be a gap, or part rows
     if rows and not rows[-1].strip(LETTERS):
         rows.pop()
     shown = [_CELL[len(LETTERS)].sub(lambda cell: CELL * bool(cell[0]), row) for row in rows]

@@ -121,9 +121,11 @@ const today = () => new Date().toDateString();
 
 /** Show what is new on another day. */
 function renew() {
-  if (document.hidden || !shown || shownOn === today()) return;
-  shownOn = today();
-  attempt(async () => shown?.renew?.());
+  const day = today();
+  if (document.hidden || !shown || shownOn === day) return;
+  attempt(async () => {
+    if ((await shown?.renew?.()) !== false) shownOn = day;
+  });
 }
 
 /** What keys do in the mode that is shown. */
@@ -147,7 +149,8 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", opening);
 // A tab that was left open over midnight shows what is new today, but what is being played stays.
 document.addEventListener("visibilitychange", renew);
-for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => (touched = performance.now()), true);
+for (const event of ["pointerdown", "click", "keydown"])
+  addEventListener(event, () => (touched = performance.now()), true);
 setInterval(() => performance.now() > touched + UNTOUCHED && renew(), 60_000);
 mountBanner();
 home.mount(commands);

@@ -75,9 +75,9 @@ function fetchOwn(request: Request, path: string) {
 }
 
 async function answer(request: Request, path: string) {
-  // If the server is gone, what is kept is used.
+  // If the server is gone, also behind a proxy, what is kept is used.
   const served = isServed && (await fetch(request).catch(() => null));
-  if (served) return served;
+  if (served && served.status < 500) return served;
   return keep(path).catch(() => {
     worker.registration.update().catch(() => undefined); // where the host has another version by now, offer that
     return fetchOwn(request, path);

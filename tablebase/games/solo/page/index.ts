@@ -100,7 +100,7 @@ export const mount: Mount = (root, app) => {
     actions,
     render,
     show,
-    renew: () => game().counts && open(DRAWN.daily),
+    renew: () => game().counts && (game().isOver || !game().at) && open(DRAWN.daily),
     tell: async () => (await import("#home/shared/told.ts")).teller(view, canPlay, move),
   });
 };

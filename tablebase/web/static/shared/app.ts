@@ -15,7 +15,7 @@ export interface Mode {
    * `remember` kept with it, or null. What it throws is shown to the reader.
    */
   show: (query: URLSearchParams, state: any) => unknown;
-  renew?: () => unknown; // another day has begun: show what is new on it, if it shows what is new each day
+  renew?: () => unknown; // another day has begun: show what is new on it; false if that must wait
   hide?: () => unknown; // another mode is about to be shown: stop clocks and searches
   focus?: () => unknown; // put the focus on what is played: where it was is gone
   commands?: Command[]; // what keys do in this mode (`bind` of commands.ts)

@@ -32,7 +32,7 @@ export async function spread(text: string, rules: Rules) {
 
 /** The picture of a text's board, with anything but a gap as a cell. */
 function pictureOf(text: string) {
-  const rows = rowsOf(text);
+  const rows = rowsOf(text, true); // otherwise _ could be a gap, or part rows
   if (rows.length && /^[rbgy]+$/.test(rows[rows.length - 1])) rows.pop();
   const shown = rows.map((row) => row.replaceAll(/(x?)([AJaj2-9]|(?<=x)\?|)([rbgy]*)/g, (cell) => cell && "#"));
   const lengths = [...new Set(shown.map((row) => row.length))].sort((a, b) => a - b);

@@ -119,7 +119,7 @@ export const mount: Mount = (root, app) => {
 
   return {
     commands,
-    renew: () => state().counts && shown.send("find", { kind: "daily" }),
+    renew: () => state().counts && (over() || !state().marks) && shown.send("find", { kind: "daily" }),
     focus: () => board.focus(),
     hide: does("hide"),
     tell: telling(shown, isSolving, choose),
