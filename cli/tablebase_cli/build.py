@@ -151,7 +151,7 @@ def build_large(
 def _replaceable() -> Iterator[None]:
     """Say what helps if the output is there and cannot be added to.
 
-    Much of it may be good, so nobody is told to replace it.
+    Much of it may be good, so the error does not advise to replace it.
     """
     try:
         yield

@@ -54,7 +54,8 @@ def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -
             if command is None:
                 from .program import cli  # looks for the installed games
 
-            (command or cli).main(args, prog_name=name, standalone_mode=False)
+            code = (command or cli).main(args, prog_name=name, standalone_mode=False)
+        return code if isinstance(code, int) else 0  # that of `Context.exit`, if it was called
     except click.exceptions.NoArgsIsHelpError as error:
         return _print_error(error.format_message(), 2)
     except (click.Abort, KeyboardInterrupt):
@@ -76,7 +77,6 @@ def _run(args: Sequence[str] | None, command: click.Command | None, name: str) -
         return _complain(str(error) or "out of memory", 1)
     except (ValueError, OSError, LookupError, ImportError) as error:
         return _complain(words(error), _exit_code(error))
-    return 0
 
 
 # ASCII by another name: click writes UTF-8 to a stream in "ascii".

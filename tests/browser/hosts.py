@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 PATH = "/games/collapsi/"
 """The path of the page on the file server, which has nothing else, and so no API."""
@@ -45,13 +46,13 @@ class Files(SimpleHTTPRequestHandler):
         self.headers_of = headers_of
         super().__init__(*args, **settings)
 
-    def do_GET(self) -> None:
+    def send_head(self) -> Any:  # of GET and HEAD
         path = self.path
         if not path.startswith(PATH):
             self.send_error(404)
-            return
+            return None
         self.path = path.removeprefix(PATH.rstrip("/"))
-        super().do_GET()
+        return super().send_head()
 
     def end_headers(self) -> None:
         for name, value in self.headers_of(self.path).items():

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import click
 import h5py
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from support import DEAL, MINI, environment, file_image, mini_deals, one_line, p
 from support.effort import sample
 
 import tablebase
+import tablebase_cli
 from tablebase import export
 from tablebase.engine.searched import UnderWay
 from tablebase.engine.tables.store import table_path
@@ -364,6 +366,13 @@ def test_closed_and_full_streams(args, closed, tmp_path):
     name = "" if args[0] == "-c" else "tablebase: "
     assert (done.returncode, done.stderr) == (1, f"{name}{ENDS[closed][0]}\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_of_a_game_may_end_with_a_code():
+    command = click.command()(lambda: click.get_current_context().exit(3))
+    with pytest.raises(SystemExit) as ended:
+        tablebase_cli.main([], command)
+    assert ended.value.code == 3
 
 
 def test_a_game_needs_no_stderr(tmp_path):

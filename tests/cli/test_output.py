@@ -47,6 +47,12 @@ def test_the_same_cells_in_every_format(run, command):
     assert not set(remarks.splitlines()) & set(found.splitlines()) - {""}
 
 
+def test_a_line_parts_a_table_of_markdown_from_the_text_before(run):
+    _, shown, _ = run("probe", "A223/4A2J/3A23/J3A4", "--build", "--format", "md")
+    assert re.search(r"^[^|\n].*\n\n\|", shown, re.M)
+    assert not re.search(r"^[^|\n].*\n\|", shown, re.M)  # many readers would see no table
+
+
 def test_a_terminal_without_columns_shows_everything(run, monkeypatch):
     shown = run("rules")
     for columns in "0", "8":

@@ -24,7 +24,7 @@ const opened: Map<string, Promise<{ root: HTMLElement; mode: Mode }>> = new Map(
 let shown: Mode | null = null;
 let shownName = "";
 
-/** After so many ms without a touch or a key nobody is taken to be playing. */
+/** Milliseconds without a touch or a key after which the page may show another day's puzzle. */
 const UNTOUCHED = 5 * 60_000;
 
 let touched = 0;

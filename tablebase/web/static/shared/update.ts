@@ -32,12 +32,16 @@ async function watch(container: ServiceWorkerContainer) {
 
 /** What `tablebase serve` serves is never older than the server, but a page may have been open since. */
 async function compare() {
-  const tag = async () => (await fetch(address("./"), { method: "HEAD" })).headers.get("ETag");
-  const first = await tag();
+  const tag = async () => {
+    const { ok, headers } = await fetch(address("./"), { method: "HEAD" });
+    return ok ? headers.get("ETag") : null;
+  };
+  let known = await tag().catch(() => null);
   byId("update-now").addEventListener("click", () => location.reload());
   onLook(async () => {
     const now = await tag();
-    if (first && now && now !== first) offer(true);
+    if (known && now && now !== known) offer(true);
+    known = now ?? known; // "Later" lasts until the next version
   });
 }
 
